@@ -14,7 +14,7 @@ export interface Project {
  * Packs the built client and unpacks it where a package manager would put it. It has no dependencies, so that is a
  * complete installation, and needs no network.
  *
- * @param sources - files and folders of this workspace that the project shall have.
+ * @param sources - files and folders of this workspace to copy into the project.
  */
 export async function installPackedClient(sources: readonly string[] = []): Promise<Project> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-consumer-'))

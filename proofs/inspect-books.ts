@@ -16,10 +16,10 @@ import type { Acknowledgement } from './load-client.ts'
 import type { ReceivedEvent } from './receiver.ts'
 
 /** The status of a payment in the response to a client. */
-export type ToldEnd = Pick<Acknowledgement, 'transactionId' | 'status'>
+export type ReportedEnd = Pick<Acknowledgement, 'transactionId' | 'status'>
 
 export interface Witnesses {
-  readonly acknowledged: readonly ToldEnd[]
+  readonly acknowledged: readonly ReportedEnd[]
   /** The ledger of the card providers, which outlived the gateways; it is not checked if absent. */
   readonly ledger?: readonly LedgerRow[]
   /** The orders of providers with pages; they are not checked if absent. */
@@ -68,7 +68,7 @@ export async function inspectBooks(
 const SHOWN_MAX = 20
 
 /** Writes a line in the format that `sluice-gateway check --acknowledged` reads. */
-function toLine({ transactionId, status }: ToldEnd): string {
+function toLine({ transactionId, status }: ReportedEnd): string {
   return `${JSON.stringify({ transaction_id: transactionId, status })}\n`
 }
 

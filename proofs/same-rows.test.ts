@@ -23,7 +23,7 @@ import { inParallel } from '../packages/gateway/test/in-parallel.ts'
 import { MerchantAtGateway, type PaymentInput } from '../packages/gateway/test/merchant-at-gateway.ts'
 import { NO_ASSETS, NO_PAGE, NO_PORTAL } from '../packages/gateway/test/no-assets.ts'
 import { startPostgres } from '../packages/platform/test/postgres.ts'
-import { createStandingClock } from '../packages/platform/test/standing-clock.ts'
+import { createManualClock } from '../packages/platform/test/manual-clock.ts'
 
 const PAYMENTS = Number(process.env['PROOF_PAYMENTS'] ?? 200)
 const SEED = Number(process.env['PROOF_SEED'] ?? 1)
@@ -144,7 +144,7 @@ describeOnBothDatabases('the rows of a gateway that shares commits', (_, { diale
     const template = { dataDir: join(folder, 'template'), databaseUrl: await postgres?.createDatabase() }
     const credentials = await makeTemplate(template)
 
-    const clock = createStandingClock()
+    const clock = createManualClock()
     const shop = new MerchantAtGateway(credentials, clock)
     const random = createSeededRandom(SEED)
     const payments: (readonly Wanted[])[] = []
@@ -223,7 +223,7 @@ function start({ dataDir, databaseUrl, port = '0' }: Place, adapters: Partial<Ad
     { SLUICE_LOG_LEVEL: 'silent', SLUICE_RUNTIME_DIR: join(dataDir, RUNTIME) },
   )
   if (!reading.ok) throw new Error(JSON.stringify(reading.problems))
-  const clock = createStandingClock()
+  const clock = createManualClock()
   return buildApp(reading.config, {
     clock,
     realTime: clock,

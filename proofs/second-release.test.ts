@@ -10,7 +10,7 @@ import { tally } from '../packages/gateway/test/tally.ts'
 import { findFreePort } from '../packages/platform/test/free-port.ts'
 import { startPostgres } from '../packages/platform/test/postgres.ts'
 import { buildRelease, PRESENT_RELEASE } from './build-release.ts'
-import { inspectBooks, type ToldEnd } from './inspect-books.ts'
+import { inspectBooks, type ReportedEnd } from './inspect-books.ts'
 import { summarize } from './report.ts'
 
 const SHOPPERS = 3
@@ -156,7 +156,7 @@ async function install() {
 /** Shoppers who buy at every serving process, until they are stopped. */
 function buyAtAll(serving: ReadonlyMap<number, Serving>) {
   const failures: string[] = []
-  const acknowledged: ToldEnd[] = []
+  const acknowledged: ReportedEnd[] = []
   const paid = tally()
   let isOver = false
   const buy = async (shop: MerchantAtGateway): Promise<void> => {

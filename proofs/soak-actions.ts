@@ -5,7 +5,7 @@ import type { SeededRandom } from '../packages/gateway/test/seeded-random.ts'
 import { idOf, paymentRequest, press } from '../packages/gateway/test/elsewhere.ts'
 import type { MerchantAtGateway, PaymentInput } from '../packages/gateway/test/merchant-at-gateway.ts'
 import { shop } from '../packages/gateway/test/shopper.ts'
-import type { ToldEnd } from './inspect-books.ts'
+import type { ReportedEnd } from './inspect-books.ts'
 
 /** The shares of the actions, in percent. */
 const SHARES = {
@@ -32,7 +32,7 @@ const AT_A_BANK = '?bank=kopernik'
 
 export interface SoakActions {
   /** Draws an action and executes it; returns null if it led to nothing that a client may rely on. */
-  act(): Promise<{ readonly kind: ActionKind; readonly told: ToldEnd | null }>
+  act(): Promise<{ readonly kind: ActionKind; readonly told: ReportedEnd | null }>
 }
 
 /** @throws When a card cannot be saved to begin with. */
@@ -41,14 +41,14 @@ export async function createSoakActions(
   random: SeededRandom,
 ): Promise<SoakActions> {
   const refundable: { readonly id: string; readonly reference: string }[] = []
-  const approve = (envelope: Envelope): ToldEnd => {
+  const approve = (envelope: Envelope): ReportedEnd => {
     const { result } = envelope
     if (result?.status !== 'APPROVED') throw new Error(`not approved: ${JSON.stringify(envelope)}`)
     refundable.push({ id: result.id, reference: result.reference })
     if (refundable.length > REFUNDABLE_MAX) refundable.shift()
     return { transactionId: result.id, status: result.status }
   }
-  const buy = async (input: PaymentInput, atTheBank: readonly string[] = []): Promise<ToldEnd> =>
+  const buy = async (input: PaymentInput, atTheBank: readonly string[] = []): Promise<ReportedEnd> =>
     approve((await shop(await merchant.authorize(input), merchant, atTheBank)).envelope)
 
   const saving = { tokenization: { save_card_for_future_payments: true } }
@@ -56,7 +56,7 @@ export async function createSoakActions(
   const savedCard = { type: 'saved_card', data: { payment_method_id: saved.result?.payment_method.token } }
   approve(saved)
 
-  const actions: Readonly<Record<ActionKind, () => Promise<ToldEnd | null>>> = {
+  const actions: Readonly<Record<ActionKind, () => Promise<ReportedEnd | null>>> = {
     frictionless: () => buy({ flow: 'FRICTIONLESS_SUCCESS' }),
     challenge: () => buy({ flow: 'CHALLENGE' }, [PASSWORD]),
     'saved card': () => buy({ flow: 'NO_3DS', body: { payment_method: savedCard } }),

@@ -18,8 +18,8 @@ import { startPostgres } from '../packages/platform/test/postgres.ts'
 import { seenAnswers } from '../packages/gateway/test/shopper.ts'
 import { quantile } from '../packages/gateway/test/quantile.ts'
 import { type GatewayProcess, startGatewayProcess } from './gateway-process.ts'
-import { inspectBooks, type ToldEnd } from './inspect-books.ts'
-import { judgeSoak, type SoakSample } from './judge-soak.ts'
+import { inspectBooks, type ReportedEnd } from './inspect-books.ts'
+import { evaluateSoak, type SoakSample } from './evaluate-soak.ts'
 import { makeSandbox } from './make-sandbox.ts'
 import { createPace } from './pace.ts'
 import { startReceiver } from './receiver.ts'
@@ -98,7 +98,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a gateway on %s', (database) =
     await vi.waitFor(() => expect(new Set(received.map(({ id }) => id)).size).toBe(events), WAIT)
     await gateway.close()
     const inspection = await inspectBooks(flags, { acknowledged: told, received })
-    const { faults, figures } = judgeSoak(samples, IS_SHARED)
+    const { faults, figures } = evaluateSoak(samples, IS_SHARED)
     summarize(`soak on ${database}`, {
       seed,
       minutes: MINUTES,
@@ -121,7 +121,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a gateway on %s', (database) =
 
 /** Customers who arrive at a rate, and the answers that they got. */
 class Day {
-  readonly told: ToldEnd[] = []
+  readonly told: ReportedEnd[] = []
   /** Answers that a customer does not expect; a 5xx is always one. */
   readonly complaints: string[] = []
   readonly kinds = new Map<ActionKind, number>()

@@ -1,7 +1,7 @@
 import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 
-import { findThrowingRequires, findUnmetImports, listPackagesAskedFor } from './bare-imports.ts'
+import { findThrowingRequires, findUnmetImports, listRequiredPackages } from './bare-imports.ts'
 
 it('lists the packages of every kind of import, and nothing of Node or of the package itself', () => {
   const source = `
@@ -14,7 +14,7 @@ it('lists the packages of every kind of import, and nothing of Node or of the pa
     const here = require('kysely/migration')
     // import 'a-comment'
   `
-  expect(listPackagesAskedFor(source)).toEqual(['pino', '@sluice/types', '@sluice/simulators', 'kysely'])
+  expect(listRequiredPackages(source)).toEqual(['pino', '@sluice/types', '@sluice/simulators', 'kysely'])
 })
 
 it('finds an import that the manifest does not name, and a dependency that no registry has', () => {

@@ -3,7 +3,7 @@ import { builtinModules } from 'node:module'
 import ts from 'typescript'
 
 /** The packages that a module imports, requires or takes types from, without Node's modules and the package itself. */
-export function listPackagesAskedFor(source: string): readonly string[] {
+export function listRequiredPackages(source: string): readonly string[] {
   const { importedFiles } = ts.preProcessFile(source, true, true)
   const specifiers = importedFiles.map(({ fileName }) => fileName)
   const bare = specifiers.filter((text) => /^[@a-z]/i.test(text) && !text.includes(':'))
@@ -40,7 +40,7 @@ export function findUnmetImports(
 ): readonly string[] {
   const named = INSTALLED.flatMap((member) => Object.keys(manifest[member] ?? {}))
   const unmet = [...sources].flatMap(([path, source]) =>
-    listPackagesAskedFor(source)
+    listRequiredPackages(source)
       .filter((name) => name !== manifest.name && !named.includes(name))
       .map((name) => `${path} imports ${name}, which the manifest does not name`),
   )

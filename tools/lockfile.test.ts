@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-import { judgeLockfile } from './lockfile.ts'
+import { checkLockfile } from './lockfile.ts'
 
 const LOCKFILE = readFileSync('pnpm-lock.yaml', 'utf8')
 const WORKSPACE = readFileSync('pnpm-workspace.yaml', 'utf8')
@@ -23,13 +23,13 @@ const GOOD = `apples@1.2.3:\n    resolution: {integrity: ${INTEGRITY}}`
 describe('the lockfile', () => {
   it('accepts only releases from registries, each with its digest', () => {
     expect(LOCKFILE.match(/integrity: /g)?.length).toBeGreaterThan(500)
-    expect(judgeLockfile(LOCKFILE, WORKSPACE)).toEqual([])
+    expect(checkLockfile(LOCKFILE, WORKSPACE)).toEqual([])
   })
 
   it('is refused when one digest is missing, or weaker', () => {
     const [line = ''] = /resolution: \{integrity: [^}]+\}/.exec(LOCKFILE) ?? []
     for (const weaker of ['resolution: {}', 'resolution: {integrity: sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=}'])
-      expect(judgeLockfile(LOCKFILE.replace(line, weaker), WORKSPACE)).toEqual([
+      expect(checkLockfile(LOCKFILE.replace(line, weaker), WORKSPACE)).toEqual([
         expect.stringMatching(/^\S+@\S+ has no SHA-512 of what is installed\.$/),
       ])
   })
@@ -44,7 +44,7 @@ describe('a lockfile', () => {
       "'@fruit/pears@1.2.3(apples@1.2.3)'",
       'link:../types',
     ]
-    for (const version of versions) expect(judgeLockfile(lock(GOOD, version), WORKSPACE)).toEqual([])
+    for (const version of versions) expect(checkLockfile(lock(GOOD, version), WORKSPACE)).toEqual([])
   })
 
   it.each([
@@ -57,13 +57,13 @@ describe('a lockfile', () => {
     ['an archive', `'apples@https://x.example/a.tgz':\n    resolution: {integrity: ${INTEGRITY}}`],
     ['a short digest', 'apples@1.2.3:\n    resolution: {integrity: sha512-AAAA}'],
   ])('is refused with %s', (_, packages) => {
-    expect(judgeLockfile(lock(packages), WORKSPACE).length).toBeGreaterThan(0)
+    expect(checkLockfile(lock(packages), WORKSPACE).length).toBeGreaterThan(0)
   })
 
   it.each(['link:/tmp/apples', 'file:../apples', 'https://x.example/a.tgz', 'git+ssh://x.example/a#abc'])(
     'is refused when a package of ours takes %s',
     (version) => {
-      expect(judgeLockfile(lock(GOOD, version), WORKSPACE)).toEqual([
+      expect(checkLockfile(lock(GOOD, version), WORKSPACE)).toEqual([
         `packages/shop takes apples from ${version}: take it from a registry.`,
       ])
     },
@@ -87,6 +87,6 @@ describe('the settings of the workspace', () => {
       'apples comes from fruit/apples#main: take it from a registry.',
     ],
   ])('%s is refused', (workspace, problem) => {
-    expect(judgeLockfile(lock(GOOD), workspace)).toEqual([problem])
+    expect(checkLockfile(lock(GOOD), workspace)).toEqual([problem])
   })
 })

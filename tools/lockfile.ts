@@ -32,7 +32,7 @@ const PINNED = /^(?:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+[\w.+-]*(?:\(.+\))?$/
 const OURS = /^link:(?:\.\.\/)*(?:packages|examples)\/[\w-]+$|^link:(?:\.\.\/)+[\w-]+$/
 
 /** @returns the problems, each with its place. */
-export function judgeLockfile(lockfileText: string, workspaceText: string): readonly string[] {
+export function checkLockfile(lockfileText: string, workspaceText: string): readonly string[] {
   const lockfile = parse(lockfileText) as Lockfile
   const workspace = parse(workspaceText) as Workspace
   return [

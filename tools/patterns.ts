@@ -122,7 +122,7 @@ export function listParts({ source, flags }: Pick<Pattern, 'source' | 'flags'>):
 }
 
 /** Returns the problem with the expression, or null if its time is linear in the text. */
-export async function judgePattern(pattern: Pattern): Promise<string | null> {
+export async function checkPattern(pattern: Pattern): Promise<string | null> {
   const { place, source, flags, isRepeated } = pattern
   if (!repeatsWithoutEnd(parse(pattern))) return null
   for (const part of isRepeated ? listParts(pattern) : [source]) {
@@ -158,7 +158,7 @@ if (import.meta.main) {
   }
   const problems: string[] = []
   for (const [pattern, ...others] of unique.values()) {
-    const problem = pattern && (await judgePattern(pattern))
+    const problem = pattern && (await checkPattern(pattern))
     if (problem) problems.push([problem, ...others.map(({ place }) => `Also at ${place}.`)].join(' '))
   }
   for (const problem of problems) console.error(problem)

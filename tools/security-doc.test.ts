@@ -14,7 +14,7 @@ import { HASHES_WAITING_MAX, PASSWORD_MAX_UNITS } from '../packages/platform/src
 import { ADDRESS_CAPS } from '../packages/platform/src/http/address-caps.ts'
 import { RATE_POLICIES } from '../packages/platform/src/rate-limits/rate-policies.ts'
 import { LIMITS } from '../packages/types/src/vocabulary/index.ts'
-import { QUESTIONS_AT_ONCE } from '../packages/gateway/src/transactions/execution/ask-in-turn.ts'
+import { QUERIES_AT_ONCE } from '../packages/gateway/src/transactions/execution/query-queue.ts'
 import { QUESTION_PAUSE_MS } from '../packages/gateway/src/transactions/execution/execution-records.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -105,7 +105,7 @@ describe('docs/security.md', () => {
       `${DEVICE_PLACES.narrow} pending per address, ${DEVICE_PLACES.middle} per /24 or /56, ${DEVICE_PLACES.wide} per /16 or /48, ${number(DEVICE_PLACES.all)} in all`,
       `${question.perSecond} a second and a burst of ${question.burst}`,
       `one query per order in ${QUESTION_PAUSE_MS / 1000} seconds`,
-      `${QUESTIONS_AT_ONCE} concurrent queries`,
+      `${QUERIES_AT_ONCE} concurrent queries`,
       `${report.perSecond} a second and a burst of ${report.burst}`,
     ])
       expect(section).toContain(bound)

@@ -25,9 +25,9 @@ export async function signIn({ url, headers }: Gateway): Promise<AskPortal> {
   })
   const link = new URL(((await answer.json()) as { url: string }).url)
   const token = link.hash.replace('#link=', '')
-  const { cookies } = await askPortal(link, 'POST', '/portal/session', {}, JSON.stringify({ token }))
+  const { cookies } = await callPortal(link, 'POST', '/portal/session', {}, JSON.stringify({ token }))
   const cookie = cookies[0]?.split(';')[0] ?? ''
-  return async (path) => (await askPortal(link, 'GET', path, { cookie })).body
+  return async (path) => (await callPortal(link, 'GET', path, { cookie })).body
 }
 
 /** Returns the function that requests the overview. */
@@ -43,7 +43,7 @@ export async function untilCounted(read: () => Promise<Overview>): Promise<numbe
 }
 
 /** Connects to the machine's own address, as browsers do for names below localhost. */
-function askPortal(
+function callPortal(
   { host, port }: URL,
   method: string,
   path: string,

@@ -17,7 +17,7 @@ import { ID, listPrintedCommands, listTranscript, PRINTED_ID } from '../../tools
 import { createConsumer } from '../registry/consumer.ts'
 import { followQuickStart } from '../registry/follow-quick-start.ts'
 import { startLocalRegistry } from '../registry/local-registry.ts'
-import { askMcpServer } from './ask-mcp-server.ts'
+import { callMcpServer } from './call-mcp-server.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const PAGES = ['README.md', 'docs/quick-start.md', 'docs/assistants.md']
@@ -88,11 +88,11 @@ it.skipIf(!PROOF)('every command of the first pages runs as printed', { timeout:
 
   // Assistants, connected to the gateway that the quick start has started.
   const server = 'npx --no-install sluice-gateway mcp --data /path/to/your/project/.sluice'
-  const tools = await askMcpServer(take(server).replace('/path/to/your/project', shop.folder), shop.folder)
+  const tools = await callMcpServer(take(server).replace('/path/to/your/project', shop.folder), shop.folder)
   const [toolsSection = ''] = read('docs/assistants.md').split('## Resources and prompts')
   const documented = [...toolsSection.matchAll(/^\| `(\w+)` +\|/gm)].map(([, name]) => name)
   expect(tools.toSorted()).toEqual(documented.toSorted())
-  expect(await askMcpServer(take('sluice-gateway mcp'), shop.folder)).toEqual(tools)
+  expect(await callMcpServer(take('sluice-gateway mcp'), shop.folder)).toEqual(tools)
 
   expect([...ran].toSorted()).toEqual(printed.toSorted())
 })

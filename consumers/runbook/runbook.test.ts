@@ -83,7 +83,7 @@ describe.skipIf(obstacle !== null)('the runbook on a Debian machine', { timeout:
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('installs, and says what is missing', async () => {
+  it('installs, and reports what is missing', async () => {
     const missing = { online: true, code: 1 }
     const output = await book.run(
       INSTALL,

@@ -82,7 +82,7 @@ export class Driver {
   async resizePage(width: number, height: number): Promise<void> {
     await this.resizeWindow(width, height)
     const measure = () => this.frame().run(() => [innerWidth, innerHeight] as const)
-    // The page learns of its window's size a moment later.
+    // The page receives the new size a moment later.
     await this.waitFor(`a window of ${width} × ${height}`, async () => {
       const [isWide, isHigh] = await measure()
       return isWide <= width && isHigh <= height

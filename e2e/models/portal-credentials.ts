@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 
 import type { Hands } from './hands.ts'
-import { expectToForget } from './read-page.ts'
+import { expectSecretRemoved } from './read-page.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
@@ -19,7 +19,7 @@ export async function readShown(
   const shown = dialogOf(page).locator('dd code')
   await expect(shown).toHaveCount(2)
   const [id = '', secret = ''] = await shown.allTextContents()
-  await expectToForget(page, secret, () => press(dialogOf(page).getByRole('button', { name: 'Done' })))
+  await expectSecretRemoved(page, secret, () => press(dialogOf(page).getByRole('button', { name: 'Done' })))
   return { client_id: id, client_secret: secret }
 }
 

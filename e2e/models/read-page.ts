@@ -16,7 +16,11 @@ export function readPage(page: Page): Promise<string> {
 }
 
 /** Leaves what shows a secret, and expects that the page holds it before and not afterwards. */
-export async function expectToForget(page: Page, secret: string, leave: () => Promise<void>): Promise<void> {
+export async function expectSecretRemoved(
+  page: Page,
+  secret: string,
+  leave: () => Promise<void>,
+): Promise<void> {
   expect(await readPage(page)).toContain(secret)
   await leave()
   await expect.poll(() => readPage(page)).not.toContain(secret)

@@ -168,7 +168,7 @@ test('a mistyped card is refused at its field, and no typed value is sent back',
   expect(await page.content()).not.toContain('4241')
 })
 
-test('a declined card says why', async ({ lantern }) => {
+test('a declined card shows why', async ({ lantern }) => {
   await lantern.order()
   await lantern.pay(DECLINED_CARD, 'frame')
   await expect(lantern.heading).toHaveText('Payment declined')

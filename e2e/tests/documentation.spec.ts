@@ -45,7 +45,7 @@ test('samples name the addresses of the gateway that serves them, and never the 
   expect(samples).not.toContain(client_secret)
 })
 
-test('a page is copied as Markdown, and says so', async ({ gateway, page, context }) => {
+test('a page is copied as Markdown, and reports it', async ({ gateway, page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${gateway.origins.portal_url}/docs/guides/capture.html`)
   await page.getByRole('button', { name: 'Copy as Markdown' }).click()

@@ -219,7 +219,7 @@ for (const [place, way] of WAYS.entries())
     for (const { page } of [operator, owner, live, liveOwner]) await page.context().close()
   })
 
-test('the dialog that adds a merchant says that a file is not JSON', async ({ browser, gateway }) => {
+test('the dialog that adds a merchant shows that a file is not JSON', async ({ browser, gateway }) => {
   const email = 'oskar@service.example'
   const { page } = await openWorker(browser, WAYS[0])
   await begin(page, gateway.origins.portal_url, email, await gateway.inviteOperator(email, 'Oskar Operator'))

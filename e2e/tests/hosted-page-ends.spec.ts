@@ -42,7 +42,7 @@ test('the kit pays with a card, with the card that was saved, and elsewhere', as
     expect(await redirectingShop.statusOf(id)).toBe('APPROVED')
 })
 
-test('near its end the page counts down, says so, and then leads back', async ({
+test('near its end the page counts down, announces it, and then leads back', async ({
   hosted,
   redirectingShop,
 }) => {
@@ -82,7 +82,7 @@ test('a shopper who pays after the time limit gets a message, and returns to the
   expect(await redirectingShop.statusOf(id)).toBe('SESSION_EXPIRED')
 })
 
-test('an unknown address says that the link is not valid, and what to do', async ({
+test('an unknown address shows that the link is not valid, and what to do', async ({
   hosted,
   redirectingShop,
 }) => {

@@ -68,7 +68,7 @@ test('a reload and another language in the middle of the challenge: it continues
   expect(hosted.complaints).toEqual([])
 })
 
-test('a decline says why, waits for slow readers, and leads back', async ({ hosted, redirectingShop }) => {
+test('a decline shows why, waits for slow readers, and leads back', async ({ hosted, redirectingShop }) => {
   const { url, id } = await redirectingShop.createPage()
   await hosted.page.clock.install()
   await hosted.open(url)

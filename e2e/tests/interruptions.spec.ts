@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test as base } from '../fixtures/test.ts'
 import { ACTIONS, type Fixture } from '../interruptions/actions.ts'
-import { type Ending, goOn } from '../interruptions/go-on.ts'
+import { type Ending, proceed } from '../interruptions/resume.ts'
 import { type End, INTERRUPTIONS, type Interruption } from '../interruptions/interruptions.ts'
 import { type Shops, startShops, type Surface, SURFACES } from '../interruptions/surfaces.ts'
 
@@ -41,7 +41,7 @@ for (const interruption of INTERRUPTIONS) {
         for (const each of fixture.tabs) {
           const wasPaid = gateway.countApprovals() > approvals
           await each.page.bringToFront()
-          const ending = await goOn(each, card)
+          const ending = await proceed(each, card)
           expect(allowed).toContain(nameOf(ending, wasPaid))
           expect(gateway.countApprovals() - approvals).toBe(ending.sight === 'paid' ? 1 : 0)
         }

@@ -164,7 +164,7 @@ async function middleOf(element: Locator): Promise<number> {
   return box.y + box.height / 2
 }
 
-test('the page says that the time has run out', async ({ gateway, page }) => {
+test('the page shows that the time has run out', async ({ gateway, page }) => {
   const payment = await startPayment(gateway, UPI)
   await page.goto(payment.url)
   await gateway.advanceClock(16 * 60)

@@ -36,7 +36,10 @@ test('a list with filters counts only what the filters would show', async ({ pag
   await expect(page.getByText('new payment')).toHaveText('1 new payment')
 })
 
-test('a page without a connection says so, and catches up when there is one', async ({ page, gateway }) => {
+test('a page without a connection reports it, and catches up when there is one', async ({
+  page,
+  gateway,
+}) => {
   const payment = await pay(gateway)
   await openPortal(page, gateway)
   await page.goto(`${gateway.origins.portal_url}/payments/${payment.id}`)

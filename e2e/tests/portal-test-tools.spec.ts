@@ -41,7 +41,7 @@ test('a card pays through a challenge on a page that the portal opened, and the 
   await expect(page.getByRole('row')).toHaveCount(2)
 })
 
-test('the clock is moved, a session expires, and the header says that time was moved', async ({
+test('the clock is moved, a session expires, and the header shows that time was moved', async ({
   page,
   gateway,
 }) => {
@@ -86,7 +86,7 @@ test('a snapshot is taken, and restored after another payment', async ({ page, g
   await expect(page.getByRole('link', { name: second.reference })).toHaveCount(0)
 })
 
-test('webhooks fail while the switch is on, and the header says so', async ({ page, gateway }) => {
+test('webhooks fail while the switch is on, and the header reports it', async ({ page, gateway }) => {
   const credentials = await openTestTools(page, gateway)
   const answer = await fetch(`${credentials.base_url}/simulators/webhooks/subscriptions`, {
     method: 'POST',

@@ -7,7 +7,7 @@ import { test } from '../fixtures/test.ts'
 import { expectNoViolations } from '../models/axe.ts'
 import { tabTo } from '../models/keyboard.ts'
 import { listComplaints } from '../models/complaints.ts'
-import { expectToForget } from '../models/read-page.ts'
+import { expectSecretRemoved } from '../models/read-page.ts'
 
 // Subscriptions that people make at the portal, each test in a sandbox of its own.
 
@@ -32,7 +32,7 @@ async function subscribe(page: Page): Promise<string> {
   await dialogOf(page).getByLabel('URL').fill(AWAY)
   await dialogOf(page).getByRole('button', { name: 'Create subscription' }).click()
   const secret = (await dialogOf(page).locator('dd code').textContent()) ?? ''
-  await expectToForget(page, secret, () => dialogOf(page).getByRole('button', { name: 'Done' }).click())
+  await expectSecretRemoved(page, secret, () => dialogOf(page).getByRole('button', { name: 'Done' }).click())
   return secret
 }
 
@@ -78,7 +78,7 @@ test('a subscription is created, changed, switched off and on, and removed', asy
   await dialog.getByRole('button', { name: 'Create subscription' }).click()
   await expect(dialog.getByText(/^whsec_/)).toBeVisible()
   await expectNoViolations(page)
-  await expectToForget(page, 'whsec_', () => dialog.getByRole('button', { name: 'Done' }).click())
+  await expectSecretRemoved(page, 'whsec_', () => dialog.getByRole('button', { name: 'Done' }).click())
 
   const region = page.getByRole('region', { name: 'Subscriptions' })
   await expect(region).toContainText(AWAY)
@@ -164,7 +164,7 @@ test('a subscription is created by keyboard alone on a phone, in dark mode', asy
   await page.screenshot({ path: `${PICTURES}/portal-subscription-narrow.png` })
   await page.keyboard.press('Enter')
   await expect(dialog.getByText(/^whsec_/)).toBeVisible()
-  await expectToForget(page, 'whsec_', () => page.keyboard.press('Escape'))
+  await expectSecretRemoved(page, 'whsec_', () => page.keyboard.press('Escape'))
   await expect(page.getByRole('region', { name: 'Subscriptions' })).toContainText(AWAY)
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBeLessThanOrEqual(320)

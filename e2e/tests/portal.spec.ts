@@ -10,7 +10,7 @@ import { test } from '../fixtures/test.ts'
 import { expectNoViolations } from '../models/axe.ts'
 import { listComplaints } from '../models/complaints.ts'
 import { expectToFitPhone, openPhone } from '../models/phone.ts'
-import { expectToForget } from '../models/read-page.ts'
+import { expectSecretRemoved } from '../models/read-page.ts'
 
 // People of a merchant at the portal of a test environment, signed in by the link from the terminal.
 
@@ -19,7 +19,7 @@ const PICTURES = 'test-results/pictures'
 const refundOf = (page: Page) => page.getByRole('button', { name: 'Refund…' })
 const timelineOf = (page: Page) => page.getByRole('region', { name: 'Timeline' })
 
-test('a declined payment is found by the e-mail of its customer, and the page says why and what to do', async ({
+test('a declined payment is found by the e-mail of its customer, and the page shows why and what to do', async ({
   page,
   gateway,
 }) => {
@@ -231,7 +231,7 @@ test('a webhook is sent again into its receiver, a signature is explained, a sec
   await dialog.getByRole('button', { name: 'Rotate secret' }).click()
   await expect(dialog.getByText(/^whsec_/)).toBeVisible()
   await expectNoViolations(page)
-  await expectToForget(page, 'whsec_', () => dialog.getByRole('button', { name: 'Done' }).click())
+  await expectSecretRemoved(page, 'whsec_', () => dialog.getByRole('button', { name: 'Done' }).click())
   await expect(page.getByText('Also signed with the previous secret')).toBeVisible()
   expect(complaints).toEqual([])
   await receiver.stop()
@@ -340,7 +340,7 @@ test('a colleague with read access is invited, signs in, and is offered no other
   await page.screenshot({ path: `${PICTURES}/portal-invite.png` })
   await dialog.getByRole('button', { name: 'Create invitation' }).click()
   const link = (await dialog.locator('code').textContent()) ?? ''
-  await expectToForget(page, link, () => dialog.getByRole('button', { name: 'Done' }).click())
+  await expectSecretRemoved(page, link, () => dialog.getByRole('button', { name: 'Done' }).click())
   await expect(page.getByRole('row', { name: /Rhea Reader/ })).toContainText('Invited')
   await expectNoViolations(page)
 

@@ -67,7 +67,7 @@ hostedTest('the hosted page', async ({ hosted, redirectingShop, page }) => {
   const [notice, pressed] = await Promise.all([hosted.notice.boundingBox(), button.boundingBox()])
   expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThan(pressed?.y ?? 0)
   await hosted.keepPicture('still-working')
-  // Whoever has not scrolled still reads all of the amount.
+  // Without scrolling, all of the amount is still visible.
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
   const [shown, amount] = await Promise.all([
     hosted.notice.boundingBox(),

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 
 import type { SocketExchange } from './socket-exchanges.ts'
 
-/** Longer than the gateway waits for the rest of a request. A connection that is still open then was forgotten. */
+/** Longer than the gateway waits for the rest of a request. A connection that is still open then has leaked. */
 const PATIENCE_MS = 60_000
 
 /** Writes everything, ends its side, and returns all bytes that arrive until the connection is closed. */

@@ -14,7 +14,7 @@ import { startTestGateway, type TestGateway } from '../../packages/gateway/test/
 import { drawJson, type RequestSchema } from './draw-json.ts'
 import { encodeText, FORM_TYPE, type FuzzRequest } from './fuzz-request.ts'
 import { drawText, PLAIN_PAN } from './hostile-values.ts'
-import { type FuzzAnswer, judgeAnswer } from './judge-answer.ts'
+import { type FuzzAnswer, checkAnswer } from './check-answer.ts'
 
 const NAMES = Object.keys(ENDPOINTS) as EndpointName[]
 
@@ -58,7 +58,7 @@ export class FuzzFixture {
   async findFault(request: FuzzRequest): Promise<{ readonly status: number; readonly fault: string | null }> {
     this.#lines.length = 0
     const answer = await this.#ask(request)
-    return { status: answer.status, fault: judgeAnswer(request, answer, SECRET_PANS) ?? this.#findLeak() }
+    return { status: answer.status, fault: checkAnswer(request, answer, SECRET_PANS) ?? this.#findLeak() }
   }
 
   /** A card number in a log line since the last request; null if there is none. */

@@ -6,7 +6,7 @@ import { createSeededRandom } from '../../packages/gateway/test/seeded-random.ts
 import { summarize } from '../report.ts'
 import { startTestGateway, type TestGateway } from '../../packages/gateway/test/test-gateway.ts'
 import { exchangeOverSocket } from './exchange-over-socket.ts'
-import { judgeBytes } from './judge-bytes.ts'
+import { checkBytes } from './check-bytes.ts'
 import { SlowestAnswers } from './slowest-answers.ts'
 import { drawExchange, type SocketExchange, type SocketFixture } from './socket-exchanges.ts'
 
@@ -68,7 +68,7 @@ it(
 
 async function findFault(port: number, exchange: SocketExchange): Promise<string | null> {
   try {
-    return judgeBytes(exchange, await exchangeOverSocket(port, exchange))
+    return checkBytes(exchange, await exchangeOverSocket(port, exchange))
   } catch (error) {
     return (error as Error).message
   }

@@ -109,7 +109,7 @@ async function inTurn(done: Promise<unknown>): Promise<void> {
   atWork -= 1
 }
 
-async function tellNextOfThreads(): Promise<boolean> {
+async function resolveNextOfThreads(): Promise<boolean> {
   const next = asked.shift()
   await next?.done
   next?.tell()
@@ -133,7 +133,7 @@ export async function untilQuiet(): Promise<void> {
   do {
     do await setImmediate()
     while (atWork > 0 || process.getActiveResourcesInfo().includes('Immediate'))
-  } while ((await tellNextOfThreads()) || (await hearNext()))
+  } while ((await resolveNextOfThreads()) || (await hearNext()))
 }
 
 async function hearNext(): Promise<boolean> {

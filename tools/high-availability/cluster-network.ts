@@ -34,7 +34,7 @@ export const LOOPBACK: ClusterNetwork = {
   placeNode: () => Promise.resolve({ address: '127.0.0.1', prefix: [] }),
 }
 
-/** Addresses for documentation (RFC 5737), which nobody uses. */
+/** Addresses for documentation (RFC 5737), which are unassigned. */
 const NETWORK = '192.0.2'
 const BRIDGE = 'sluice'
 const FIRST_NODE = 11

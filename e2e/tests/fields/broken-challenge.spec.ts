@@ -185,7 +185,7 @@ test('a bank that confirms in a window of its own ends the payment on the page',
   expect(gateway.countApprovals()).toBe(approvals + 1)
 })
 
-test('a page that is reloaded without a step says that the payment runs, and where to confirm it', async ({
+test('a page that is reloaded without a step shows that the payment runs, and where to confirm it', async ({
   fields,
   page,
 }) => {
@@ -307,7 +307,7 @@ for (const [size, viewport] of Object.entries({
   })
 }
 
-test('after the bank’s page has ended, the dialog says that the payment continues, and more after 8 s', async ({
+test('after the bank’s page has ended, the dialog shows that the payment continues, and more after 8 s', async ({
   fields,
   page,
 }) => {

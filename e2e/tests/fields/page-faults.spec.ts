@@ -9,7 +9,7 @@ interface Box {
 
 /** For most of them, the page gets no event, or none for the release. */
 const ENDS_OF_A_PRESS: Readonly<Record<string, (page: Page, form: Box) => Promise<void>>> = {
-  // A page learns of events within a frame of another site when the pointer is back.
+  // A page receives no events from within a frame of another site until the pointer is back.
   'is released on the form': async (page, { x, y }) => {
     await page.mouse.move(x + 30, y + 30)
     await page.mouse.up()

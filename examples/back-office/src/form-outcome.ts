@@ -4,6 +4,6 @@ import type { SentForm } from './sent-form.ts'
 export interface FormOutcome {
   /** A sentence for the page. */
   readonly message: string
-  /** The form, if nobody knows whether the gateway executed it: only the same key and amount act once. */
+  /** The form, if its outcome at the gateway is unknown: only the same key and amount act once. */
   readonly undecided: SentForm | null
 }

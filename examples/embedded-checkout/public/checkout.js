@@ -39,7 +39,7 @@ async function mountCard() {
     componentConfig: {},
     componentListeners: {
       onChange: () => complain(''),
-      onError: (error) => complain(isSaidByForm(error) ? '' : error.message),
+      onError: (error) => complain(isShownByForm(error) ? '' : error.message),
     },
   })
   await card.mount('#card')
@@ -60,12 +60,12 @@ function finish(response, error) {
   const canGoOn = response?.correctable || response?.status === 'INVALID'
   if (isOver || (response && !canGoOn)) return location.assign(returnPath)
   setBusy(false)
-  if (response?.correctable || (error && isSaidByForm(error))) return
+  if (response?.correctable || (error && isShownByForm(error))) return
   complain(error?.message ?? 'The shop cannot take this payment. Please write to us.')
 }
 
 /** The form shows a problem with a card field below that field. The customer's email is the shop's own field. */
-function isSaidByForm({ code, field }) {
+function isShownByForm({ code, field }) {
   return field !== undefined && code !== 'customer_invalid'
 }
 

@@ -146,7 +146,7 @@ describe('coming back', () => {
     ['CANCELED', '1003', 'Payment canceled', 'No money has moved'],
     ['SESSION_EXPIRED', '1005', 'Payment expired', 'No money has moved'],
   ] as const)(
-    '%s %s says so, and offers another try with a new session',
+    '%s %s is reported, with the offer of another try with a new session',
     async (status, processing_code, title, words) => {
       const shop = openShop()
       await shop.checkout()

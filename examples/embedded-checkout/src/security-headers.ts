@@ -23,7 +23,7 @@ export function securityHeaders(
   return {
     'content-security-policy': directives.join('; '),
     'x-content-type-options': 'nosniff',
-    // Addresses of orders are keys to them: other sites learn the shop's origin, never a path.
+    // Addresses of orders are keys to them: other sites receive the shop's origin, never a path.
     'referrer-policy': 'strict-origin',
     // The bank's page in its frame may offer the customer's passkey; nothing else is used.
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',

@@ -39,7 +39,7 @@ const ORDER_ID_BYTES = 32
 /** Letters and digits that are not confused on the telephone. */
 const ORDER_NUMBER_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** 30^8: the gateway keeps references for ever, this shop forgets its orders when it stops. */
+/** 30^8: the gateway stores references forever, this shop loses its orders when it stops. */
 const ORDER_NUMBER_CHARS = 8
 
 /** Makes the shop. */

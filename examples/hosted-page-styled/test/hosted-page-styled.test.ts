@@ -55,7 +55,7 @@ it.each([
 ])('shows the shop’s %s', async (_, markup) => {
   const { redirect_url: address } = await openPage()
   const page = await (await gateway.fetch(address)).text()
-  // A failure shall not print the page, whose program is inside.
+  // A failure must not print the page, which contains its program.
   expect(page.includes(markup), markup).toBe(true)
 })
 

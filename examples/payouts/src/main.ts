@@ -1,4 +1,4 @@
-/** One command: starts a gateway, pays `payouts.csv`, and pays it once more to show that nothing is paid twice. */
+/** One command: starts a gateway, pays `payouts.csv`, and pays it again to show that nothing is paid twice. */
 import { readFileSync } from 'node:fs'
 import { startGateway } from '@sluice/server-sdk/testing'
 import { payList, readLines } from './pay-list.ts'

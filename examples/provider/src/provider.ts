@@ -77,7 +77,7 @@ export function createProvider(
     }))
 
   /** The result names the payment that it belongs to; the payment that it was brought to is only compared by the gateway. */
-  const goOn = ({ key = '', brought }: Message): Answer => {
+  const proceed = ({ key = '', brought }: Message): Answer => {
     const entry = brought?.kind === 'RETURN' ? findByResult(books, brought.query ?? '') : undefined
     if (entry === undefined) return [200, { result: 'NOT_VALID', idempotency_key: key }]
     // A repeated one was decided before; an abandoned one stays abandoned.
@@ -163,7 +163,7 @@ export function createProvider(
     if (about) return isKey(message['key']) ? about(message['key']) : refuse(422, 'key')
     if (!isMessage(message)) return refuse(422, 'idempotency_key, account_id, amount or currency')
     if (path === '/preparations') return prepare(message)
-    if (path === '/continuations' && isKey(message.key)) return goOn(message)
+    if (path === '/continuations' && isKey(message.key)) return proceed(message)
     if (path === '/authorizations' && message.card) return authorize(message)
     if (path === '/operations' && isOperation(message)) return operate(message)
     if (path === '/undos' && isKey(message.original?.key)) return undo(message)

@@ -19,7 +19,7 @@ export const ask = (returnUrl: string): Asked => ({ page: randomUUID(), returnUr
 /** Returns the address to which the shopper's browser is redirected. */
 export const pageUrl = (ownUrl: string, { page }: Asked): string => `${ownUrl}${PATH}${page}`
 
-/** The payment that a result belongs to: whoever presents it, and for whichever payment. */
+/** Returns the payment to which a result belongs, regardless of who presents it, and for which payment. */
 export function findByResult(books: Books, query: string): Entry | undefined {
   const result = new URLSearchParams(query).get('result')
   return result === null ? undefined : books.list().find(({ asked }) => asked?.result === result)

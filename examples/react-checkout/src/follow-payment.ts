@@ -15,7 +15,7 @@ export type Step =
 export interface Following {
   /** Queries the shop's server, which queries the gateway. */
   readonly ask: () => Promise<Outcome>
-  /** Called when nobody knows the outcome yet. */
+  /** Called while the outcome is unknown. */
   readonly onPending: () => void
   /** Called between two questions. */
   readonly wait: () => Promise<void>

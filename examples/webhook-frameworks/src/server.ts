@@ -1,5 +1,5 @@
 /**
- * One command: starts a gateway and one of the shops, prints an address to pay at, and says what it heard.
+ * One command: starts a gateway and one of the shops, prints an address to pay at, and logs the received events.
  *
  * `pnpm start` is Express; `pnpm start fastify`, `hono` and `next` are the others.
  */

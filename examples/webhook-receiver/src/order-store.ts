@@ -49,7 +49,7 @@ const ORDER = `select reference, amount_minor as amountMinor, currency, state, t
  * Stores orders in SQLite. What a webhook changes and the id of its message are written in one transaction: either both
  * are there or neither is, so no crash can lose an event or handle it twice.
  *
- * @param file - `:memory:` forgets everything at the end.
+ * @param file - `:memory:` stores nothing beyond the process.
  */
 export function createOrderStore(file: string, terminalId: string): OrderStore {
   const database = new Database(file)

@@ -106,7 +106,7 @@ async function loadPrimitives({ suite }: RecipientKey): Promise<SealingPrimitive
   return portableSealing
 }
 
-/** TypeScript says all this already; a shop in plain JavaScript would learn it from a declined payment. */
+/** TypeScript checks all this already; a shop in plain JavaScript would only notice by a declined payment. */
 function checkArguments({
   key: _,
   field,

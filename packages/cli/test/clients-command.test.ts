@@ -6,7 +6,7 @@ import type { SandboxCredentials } from '@sluice/types'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { runCommand } from './run-command.ts'
-import { askPortal, OWN_PAGE } from '../../gateway/test/at-portal.ts'
+import { callPortal, OWN_PAGE } from '../../gateway/test/at-portal.ts'
 import { openPortalSession } from '../../gateway/test/portal-session.ts'
 import { openShopAtProvider } from '../../gateway/test/shop-at-provider.ts'
 import { startTestGateway, type TestGateway } from '../../gateway/test/test-gateway.ts'
@@ -100,7 +100,7 @@ it('rotates the secret of a client that may subscribe, which an owner is refused
     const cookie = await openPortalSession(gateway, subscriber.merchant_id, ['owner'])
     const path = `/portal/clients/${subscriber.client_id}/rotate`
     const headers = { ...OWN_PAGE, cookie, 'idempotency-key': 'rotate-here' }
-    expect(await askPortal(gateway, path, { method: 'POST', body: {}, headers })).toMatchObject({
+    expect(await callPortal(gateway, path, { method: 'POST', body: {}, headers })).toMatchObject({
       status: 409,
       body: { message: expect.stringContaining('only the operator can rotate its secret') as string },
     })
@@ -112,7 +112,7 @@ it('rotates the secret of a client that may subscribe, which an owner is refused
   expect(rotated.stdout).toContain(`The new secret of ${subscriber.client_id}, shown once.`)
 })
 
-it('leaves the secrets of clients of the configuration file, and says where they are changed', async () => {
+it('leaves the secrets of clients of the configuration file, and reports where they are changed', async () => {
   expect(await run('list', '--merchant', FILES_CLIENT)).toMatchObject({
     stdout: `${FILES_CLIENT}  ACTIVE  merchant\n`,
   })

@@ -23,7 +23,7 @@ it.each([
   [['webhooks', 'list'], 'None found.\n'],
   [['webhooks', 'deliveries'], 'None found.\n'],
   [['logs'], 'No request was rejected.\n'],
-])('%j says that its list is empty', async (argv, said) => {
+])('%j reports that its list is empty', async (argv, said) => {
   expect(await run(...argv)).toEqual({ code: 0, stdout: '', stderr: said })
 })
 

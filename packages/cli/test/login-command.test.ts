@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { askPortal, OWN_PAGE } from '../../gateway/test/at-portal.ts'
+import { callPortal, OWN_PAGE } from '../../gateway/test/at-portal.ts'
 import { openPortalSession } from '../../gateway/test/portal-session.ts'
 import { runCommand } from './run-command.ts'
 import { startTestGateway, type TestGateway } from '../../gateway/test/test-gateway.ts'
@@ -38,7 +38,7 @@ describe('sluice-gateway login', () => {
       (await gateway.books.query('select user_code from portal_devices'))[0]?.['user_code']
     await expect.poll(findCode, WAIT).toBeDefined()
     const cookie = await openPortalSession(gateway, gateway.ready.merchant_id, [role])
-    await askPortal(gateway, `/portal/devices/${String(await findCode())}/${deed}`, {
+    await callPortal(gateway, `/portal/devices/${String(await findCode())}/${deed}`, {
       method: 'POST',
       headers: { ...OWN_PAGE, cookie, 'idempotency-key': 'answer' },
     })
@@ -76,10 +76,10 @@ describe('sluice-gateway login', () => {
     expect(readdirSync(logins())).toEqual([])
     expect((await run('payments', 'list')).stderr).toContain('sluice-gateway login')
     const headers = { authorization: `Bearer ${token}` }
-    expect((await askPortal(gateway, '/portal/session', { headers })).status).toBe(401)
+    expect((await callPortal(gateway, '/portal/session', { headers })).status).toBe(401)
   })
 
-  it('lets an owner export the settings, and says when the session has ended', async () => {
+  it('lets an owner export the settings, and reports when the session has ended', async () => {
     expect((await login('approve', 'owner')).code).toBe(0)
     const exported = await run('export')
     expect(exported.code, exported.stderr).toBe(0)
@@ -87,12 +87,12 @@ describe('sluice-gateway login', () => {
     const [name = ''] = readdirSync(logins())
     const { token } = JSON.parse(readFileSync(join(logins(), name), 'utf8')) as { readonly token: string }
     const headers = { authorization: `Bearer ${token}` }
-    await askPortal(gateway, '/portal/session', { method: 'DELETE', headers })
+    await callPortal(gateway, '/portal/session', { method: 'DELETE', headers })
     const ended = await run('payments', 'list')
     expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('has ended. Sign in again')])
   })
 
-  it('lets an owner register hosts for programs, and says what is wrong with one', async () => {
+  it('lets an owner register hosts for programs, and reports what is wrong with one', async () => {
     expect((await login('approve', 'owner')).code).toBe(0)
     expect((await run('webhooks', 'set-hosts', 'hooks.shop.example,*.shop.example')).stdout).toBe(
       'hooks.shop.example\n*.shop.example\n',

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { loadAssets } from '@sluice/embedded-fields/assets'
 import { loadHostedPage } from '@sluice/hpp-ui/assets'
 import type { HostedPaymentPage } from '@sluice/types'
-import { askAsBrowser } from '@sluice/platform/http/ask-as-browser'
+import { fetchAsBrowser } from '@sluice/platform/http/fetch-as-browser'
 import { send } from '@sluice/platform/http/testing/send'
 import { type App, buildApp } from '@sluice/gateway-core'
 import { type Config, readConfig, readPublicConfig } from '@sluice/gateway-core/config'
@@ -59,7 +59,7 @@ async function check(where: RegExp = /^$/, tamper: Tamper = (answer) => answer) 
     clientKeys: [gateway.ready.client_key],
     pageUrl,
     receive: async (url) => {
-      const answer = await askAsBrowser(url)
+      const answer = await fetchAsBrowser(url)
       return where.test(new URL(url).pathname) ? tamper(answer) : answer
     },
   })
@@ -79,7 +79,7 @@ describe('an unmodified service', () => {
   })
 
   it('lists every script that its frames and its payment page run', async () => {
-    const answer = await askAsBrowser(`${gateway.ready.base_url}/embedded-fields/scripts.json`)
+    const answer = await fetchAsBrowser(`${gateway.ready.base_url}/embedded-fields/scripts.json`)
     const { scripts } = JSON.parse(answer.body) as {
       scripts: { name: string; owner: string; origin: string; address: string; integrity: string | null }[]
     }
@@ -98,7 +98,7 @@ describe('an unmodified service', () => {
       `${methodsUrl}/three-ds/frame/${key}`,
     ]
     for (const page of pages) {
-      const { body } = await askAsBrowser(page)
+      const { body } = await fetchAsBrowser(page)
       const active = listActiveContent(body).filter((line) => line.includes('script'))
       expect(active.length, page).toBeGreaterThan(0)
       for (const line of active) expect(listed, `${page}: ${line}`).toContain(line.split(' ').at(-1))
@@ -418,7 +418,7 @@ describe('the command', () => {
     expect(stdout).not.toContain('Not compared')
   })
 
-  it('exits with 1 and says what differs and what to do, where it runs another script', async () => {
+  it('exits with 1 and reports what differs and what to do, where it runs another script', async () => {
     const script = `${REAL_PAGES.assets.script}\nsteal()`
     const other = await startTestGateway({
       adapters: { ...REAL_PAGES, assets: { ...REAL_PAGES.assets, script } },

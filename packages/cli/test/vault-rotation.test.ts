@@ -48,13 +48,13 @@ describe('vault keys that change while a gateway runs', () => {
 
     const changing = { isOver: false }
     const outcomes: string[] = []
-    const goOn = async (work: typeof pay): Promise<void> => {
+    const proceed = async (work: typeof pay): Promise<void> => {
       while (!changing.isOver) {
         const { status, payment_method } = await work()
         outcomes.push(`${status} ${payment_method.token === token}`)
       }
     }
-    const payments = Promise.all([goOn(pay), goOn(pay), goOn(save)])
+    const payments = Promise.all([proceed(pay), proceed(pay), proceed(save)])
     for (let change = 0; change < CHANGES; change += 1) {
       expect(await rotateVaultOf(config, 'vault.rotate-kek', rotateVaultKek)).toMatchObject({ destroyed: 1 })
       await rotateVaultOf(config, 'vault.rotate-keys', rotateVaultKeys)

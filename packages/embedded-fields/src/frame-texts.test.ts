@@ -14,7 +14,7 @@ it('contains one language, and lists all that the merchant offers, with that one
   expect(Object.keys(texts['sv-SE'] ?? {})).toEqual(['formTexts', 'failureTexts', 'saidByPage'])
 })
 
-it('speaks English where no wish can be met, and says nothing for the page, which does so itself', () => {
+it('uses English where no preference can be met, and leaves the page its own texts', () => {
   const [, spoken, json = ''] = MARKUP.exec(frameTexts('methodsFrame', [''], [])) ?? []
   expect(spoken?.split(',')[0]).toBe('en-US')
   expect(JSON.parse(json)).toMatchObject({ 'en-US': { saidByPage: {} } })

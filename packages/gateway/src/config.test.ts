@@ -168,7 +168,7 @@ describe('readConfig', () => {
     'postgres://u:p@127.0.0.1:5432,127.0.0.1:5433/db?target_session_attrs=read-write',
     'postgres://u:p@a.example,b.example/db?sslmode=verify-full',
     'postgres:///db?host=a.example,b.example&port=5432,5433',
-  ])('refuses several servers in one address, and says what leads to the primary: %s', (url) => {
+  ])('refuses several servers in one address, and explains how to reach the primary: %s', (url) => {
     const reading = readConfig({}, { SLUICE_DATABASE_URL: url })
     if (reading.ok) throw new Error('was accepted')
     expect(reading.problems).toEqual([

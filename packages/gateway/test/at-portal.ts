@@ -21,7 +21,7 @@ export interface PortalQuestion {
 }
 
 /** Connects to the address for every name, as browsers do for names below localhost. */
-export function askPortal(
+export function callPortal(
   gateway: TestGateway,
   path: string,
   { method = 'GET', body, headers = {}, at = 'portalUrl' }: PortalQuestion = {},
@@ -96,7 +96,7 @@ export function openPortalStream(
 export async function signInByLink(gateway: TestGateway): Promise<string> {
   const { body } = await gateway.send<{ url: string }>('POST', '/simulators/portal-links')
   const token = new URL(body.url).hash.replace('#link=', '')
-  const answer = await askPortal(gateway, '/portal/session', {
+  const answer = await callPortal(gateway, '/portal/session', {
     method: 'POST',
     body: { token },
     headers: OWN_PAGE,

@@ -127,7 +127,7 @@ export class AuthenticatingProvider implements Provider {
       steps: this.script.map((kind) => this.#step(kind)),
     }
     this.payments.set(request.idempotencyKey, payment)
-    return this.#answer('authorize', this.#goOn(payment))
+    return this.#answer('authorize', this.#proceed(payment))
   }
 
   async continue({
@@ -150,7 +150,7 @@ export class AuthenticatingProvider implements Provider {
       return this.#answer('continue', answer)
     }
     if (named.state === 'AWAITING') named.steps = named.steps.slice(1)
-    const answer = this.#goOn(named)
+    const answer = this.#proceed(named)
     this.continued.set(idempotencyKey, answer)
     // The returned result determines which payment is executed, and the answer names that one.
     if (named !== own)
@@ -205,7 +205,7 @@ export class AuthenticatingProvider implements Provider {
     return payment
   }
 
-  #goOn(payment: HeldPayment): ProviderOutcome | AuthenticationNeeded {
+  #proceed(payment: HeldPayment): ProviderOutcome | AuthenticationNeeded {
     const [step] = payment.steps
     if (payment.state === 'AWAITING' && step !== undefined)
       return {

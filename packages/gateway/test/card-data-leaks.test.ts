@@ -9,7 +9,7 @@ import type { Clock } from '@sluice/platform/kernel/clock'
 import { makeUuid, type Random } from '@sluice/platform/kernel/random'
 
 import { isCardNumber } from '../src/payment-methods/index.ts'
-import { askPortal, OWN_PAGE, signInByLink } from './at-portal.ts'
+import { callPortal, OWN_PAGE, signInByLink } from './at-portal.ts'
 import { findFreePort } from '../../platform/test/free-port.ts'
 import { seenAnswers } from './shopper.ts'
 import { openPortalSession } from './portal-session.ts'
@@ -96,7 +96,7 @@ async function walkEverywhere(gateway: TestGateway, card: { number: string; cvv:
 async function walkPortal(gateway: TestGateway, transactionIds: readonly string[]): Promise<void> {
   const headers = { ...OWN_PAGE, cookie: await signInByLink(gateway) }
   const read = async <Body>(path: string): Promise<Body> => {
-    const { status, body } = await askPortal(gateway, path, { headers })
+    const { status, body } = await callPortal(gateway, path, { headers })
     expect([path, status]).toEqual([path, 200])
     return body as Body
   }
@@ -137,7 +137,7 @@ async function walkOperatorPages(gateway: TestGateway, transactionIds: readonly 
   const headers = { ...OWN_PAGE, cookie, 'idempotency-key': 'a-look' }
   const merchant = `/portal/operator/merchants/${gateway.ready.merchant_id}`
   const body = { reason: 'A walk for leaks' }
-  const looking = await askPortal(gateway, `${merchant}/view`, { method: 'POST', body, headers })
+  const looking = await callPortal(gateway, `${merchant}/view`, { method: 'POST', body, headers })
   expect(looking.status).toBe(201)
   const paths = [
     '/portal/session',
@@ -152,7 +152,7 @@ async function walkOperatorPages(gateway: TestGateway, transactionIds: readonly 
     ...transactionIds.map((id) => `/portal/api/transactions/${id}/timeline`),
   ]
   for (const path of paths)
-    expect([path, (await askPortal(gateway, path, { headers })).status]).toEqual([path, 200])
+    expect([path, (await callPortal(gateway, path, { headers })).status]).toEqual([path, 200])
 }
 
 /** Pays with wallets: numbers, cryptograms and whole tokens. @returns parts of them, none of which may be found. */

@@ -1,7 +1,7 @@
 /**
- * Every operation of each connector, through the gateway and the provider's twin, with every one of its requests or answers lost: nothing
- * happens twice, and both books agree. If nobody can find out what happened, a person has to resolve it, and the
- * gateway says so. The table is printed.
+ * Every operation of each connector, through the gateway and the provider's twin, with every one of its requests or
+ * answers lost: nothing happens twice, and both books agree. If the outcome cannot be determined, the gateway requires
+ * manual resolution, and reports it. The table is printed.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -158,7 +158,7 @@ describeAtBothGateways(
       expect([stripe.crashes(), adyen.crashes(), adyen.misuses()]).toEqual([[], [], []])
     })
 
-    /** Nobody can find out what happened: a person has to resolve it, and is told why. */
+    /** The outcome cannot be determined: it requires manual resolution, with a reason. */
     const expectPerson = async (id: string): Promise<void> => {
       const [attempt] = await current().gateway.books.of('attempts', id)
       expect(attempt).toMatchObject({ status: 'NEEDS_DECISION' })

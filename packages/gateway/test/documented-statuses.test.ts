@@ -18,7 +18,7 @@ import { OUTGOING_MARK } from '@sluice/platform/http/outgoing-mark'
 import { withDatabaseFile, openWaitingDatabase } from './embedded-database.ts'
 import { startPostgres, type TestPostgres } from '../../platform/test/postgres.ts'
 import { createGatewayDatabase } from './gateway-databases.ts'
-import { createStandingClock } from '../../platform/test/standing-clock.ts'
+import { createManualClock } from '../../platform/test/manual-clock.ts'
 import { startTestGateway, TestClock, type TestGateway } from './test-gateway.ts'
 import { type FaultyLine, openFaultyLine } from '../../platform/test/faulty-line.ts'
 import { CUT } from '../../platform/test/toxics.ts'
@@ -103,7 +103,7 @@ describe('the endpoint table', () => {
     line = await openFaultyLine(databaseUrl)
     cutOff = await startTestGateway({ databaseUrl: line.through(databaseUrl) })
     gateway = await startTestGateway()
-    const standingClock = createStandingClock(Date.now())
+    const standingClock = createManualClock(Date.now())
     limited = await startTestGateway({
       env: { SLUICE_RATE_LIMITS: 'on' },
       adapters: { clock: standingClock, realTime: standingClock },

@@ -127,11 +127,11 @@ export async function press(
   decision: string,
   typed: Readonly<Record<string, string>> = {},
 ): Promise<Page> {
-  return pressOn(await goOn(await open(url, 'document')), decision, typed)
+  return pressOn(await proceed(await open(url, 'document')), decision, typed)
 }
 
 /** Follows the gateway's page of an order to the provider's page, by link or by form. */
-async function goOn(page: Page): Promise<Page> {
+async function proceed(page: Page): Promise<Page> {
   const document = parse(page.text)
   const link = document.querySelector('a[href*="/simulators/provider/"]')?.getAttribute('href')
   if (link && /\/orders\/[^/]+\/pay$/.test(page.url)) return open(link, 'document')

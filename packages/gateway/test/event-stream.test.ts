@@ -3,7 +3,7 @@ import { NotFoundError } from '@sluice/server-sdk'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 
 import { clientOf } from './client-of.ts'
-import { openPortalStream, OWN_PAGE, signInByLink, askPortal } from './at-portal.ts'
+import { openPortalStream, OWN_PAGE, signInByLink, callPortal } from './at-portal.ts'
 import { describeAtBothGateways, otherMerchant } from './both-gateways.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import type { MerchantAtGateway } from './merchant-at-gateway.ts'
@@ -112,7 +112,7 @@ describeAtBothGateways('the event stream', (current) => {
     const { gateway } = current()
     const cookie = await signInByLink(gateway)
     const cursorOf = async () => {
-      const { body } = await askPortal(gateway, '/portal/session', { headers: { ...OWN_PAGE, cookie } })
+      const { body } = await callPortal(gateway, '/portal/session', { headers: { ...OWN_PAGE, cookie } })
       return (body as { events_after: string }).events_after
     }
     const first = await cursorOf()
@@ -224,7 +224,7 @@ describe('the end of a stream', () => {
       'no',
     ])
     expect(body).toBe('retry: 2000\nid: 0\n\n')
-    await askPortal(gateway, '/portal/session', { method: 'DELETE', headers: { ...OWN_PAGE, cookie } })
+    await callPortal(gateway, '/portal/session', { method: 'DELETE', headers: { ...OWN_PAGE, cookie } })
     await ended
   })
 

@@ -94,7 +94,7 @@ it.each([
   ['NO_METHOD_FRICTIONLESS', [], ['2.2.0', 'frictionless', 'Y']],
   ['NO_METHOD_CHALLENGE', ['1234'], ['2.2.0', 'challenge', 'Y']],
   ['NO_METHOD_CHALLENGE', ['1111'], ['2.2.0', 'challenge', 'N']],
-] as const)('the end of a payment says how 3-D Secure went: %s %j', async (flow, atTheBank, said) => {
+] as const)('the end of a payment reports how 3-D Secure went: %s %j', async (flow, atTheBank, said) => {
   const [version, way, result] = said
   const { transaction } = await gateway.pay({ flow, atTheBank })
   const end = lines
@@ -115,7 +115,7 @@ it('the line for the end of a payment has no 3-D Secure data if no server was ca
   expect(end).not.toContain('three_ds_result')
 })
 
-it('the line for the end of an abandoned challenge says that a challenge was demanded', async () => {
+it('the line for the end of an abandoned challenge reports that a challenge was demanded', async () => {
   const { action } = await gateway.authorize({ flow: 'NO_METHOD_CHALLENGE' })
   await gateway.advance(3_600_000)
   const end = lines.find(

@@ -1,5 +1,5 @@
 /**
- * Nobody can make a gateway call itself. In the test environment, programs on its machine act as operators, and
+ * No request can make a gateway call itself. In the test environment, programs on its machine act as operators, and
  * requests of a gateway come from this machine.
  */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'

@@ -1,11 +1,11 @@
 import type { EmbeddedSession } from '@sluice/types'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { createStandingClock } from '../../platform/test/standing-clock.ts'
+import { createManualClock } from '../../platform/test/manual-clock.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
 // Real time stands still, so no allowance is restored until a test advances it.
-const realTime = createStandingClock()
+const realTime = createManualClock()
 
 describe('rate limits', () => {
   let gateway: TestGateway

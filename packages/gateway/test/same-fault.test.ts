@@ -7,7 +7,7 @@ import type { ThreeDsServer } from '../src/three-ds/index.ts'
 import { FakeProvider, payoutRequest, redirectRequest } from './elsewhere.ts'
 import { BROWSER_INFO } from './merchant-at-gateway.ts'
 import { answerBank, challengeForm, decodeToken, open } from './shopper.ts'
-import { createStandingClock } from '../../platform/test/standing-clock.ts'
+import { createManualClock } from '../../platform/test/manual-clock.ts'
 import { startSimulators, type TestSimulators } from './start-simulators.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
     env: { SLUICE_LOG_LEVEL: 'warn', SLUICE_METRICS_ADDRESS: '127.0.0.1:0' },
     adapters: {
       // The clock stands still, so that a slow machine queries no provider before the test's check.
-      clock: createStandingClock(Date.now()),
+      clock: createManualClock(Date.now()),
       logDestination: { write: (line) => void lines.push(line) },
       providers: new Map([[slow.id, slow]]),
       threeDsServer: {

@@ -11,7 +11,7 @@ import type {
 import { LIMITS } from '@sluice/types/vocabulary'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { askPortal, OWN_PAGE } from './at-portal.ts'
+import { callPortal, OWN_PAGE } from './at-portal.ts'
 import { clientOf } from './client-of.ts'
 import { describeAtBothGateways, otherMerchant } from './both-gateways.ts'
 import { openPortalSession } from './portal-session.ts'
@@ -234,7 +234,7 @@ describeAtBothGateways('webhooks in the merchant’s API', (current) => {
       onTestFinished(() => next.close())
       const { gateway } = current()
       const cookie = await openPortalSession(gateway, fixture.merchant.ready.merchant_id, ['developer'])
-      const changed = await askPortal(gateway, `/portal/subscriptions/${id}`, {
+      const changed = await callPortal(gateway, `/portal/subscriptions/${id}`, {
         method: 'POST',
         body: { url: next.url, filters: ['*'] },
         headers: { ...OWN_PAGE, cookie, 'idempotency-key': id },

@@ -5,7 +5,7 @@ import { createTransact } from '@sluice/platform/database/transact'
 import { createSystemRandom, systemTimers } from '@sluice/platform/system'
 
 import { describeOnBothDatabases } from '../test/databases.ts'
-import { createStandingClock } from '../../platform/test/standing-clock.ts'
+import { createManualClock } from '../../platform/test/manual-clock.ts'
 import { authenticateClient } from './authenticate-client.ts'
 import type { ApiClient } from './client.ts'
 import { createClientStore } from './client.store.ts'
@@ -16,7 +16,7 @@ import { createFailureLimit } from './failure-limit.ts'
 describeOnBothDatabases('authenticateClient', (open) => {
   it('refuses an id that no database can store like an unknown one', async () => {
     const { db } = await open()
-    const clock = createStandingClock()
+    const clock = createManualClock()
     const transact = createTransact<IdentityTables>({
       db,
       random: createSystemRandom(clock),
@@ -43,7 +43,7 @@ describeOnBothDatabases('authenticateClient', (open) => {
 
   it('accepts an assertion that expires at a fraction of a second, once', async () => {
     const { db } = await open()
-    const clock = createStandingClock()
+    const clock = createManualClock()
     const { privateKey, publicKey } = await generateKeyPair('ES256')
     const client: ApiClient = {
       clientId: 'shop',

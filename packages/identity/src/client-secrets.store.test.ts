@@ -7,7 +7,7 @@ import { createTransact } from '@sluice/platform/database/transact'
 import { createSystemRandom, systemTimers } from '@sluice/platform/system'
 
 import { describeOnBothDatabases, type OpenFresh } from '../test/databases.ts'
-import { createStandingClock } from '../../platform/test/standing-clock.ts'
+import { createManualClock } from '../../platform/test/manual-clock.ts'
 import { authenticateClient } from './authenticate-client.ts'
 import { createClientAssertions } from './client-assertions.store.ts'
 import { createClientStore } from './client.store.ts'
@@ -90,7 +90,7 @@ describeOnBothDatabases('a secret that a person replaces', (open) => {
     expect(await authenticate('old')).toMatchObject({ ok: true })
   })
 
-  it('ends at once where its owner says so', async () => {
+  it('ends at once if its owner requests it', async () => {
     const { authenticate, manage } = await prepareToManage(open)
     await manage.rotate(one, HOUR_MS)
     expect(await manage.endOldSecret(one)).toMatchObject({ ok: true })
@@ -164,7 +164,7 @@ async function prepareAll(
   roles: readonly GrantableRole[] = ['merchant'],
 ) {
   const { db } = await open()
-  const clock = createStandingClock()
+  const clock = createManualClock()
   const transact = createTransact<IdentityTables>({
     db,
     random: createSystemRandom(clock),

@@ -106,7 +106,7 @@ async function insertClient(
   return Boolean(numInsertedOrUpdatedRows)
 }
 
-/** Returns whether the merchant has as many clients that are not revoked as there may be. */
+/** Returns whether the merchant has the maximum number of clients that are not revoked. */
 async function hasAll(trx: Kysely<IdentityTables>, merchantId: string): Promise<boolean> {
   await lockOldest(trx, 'api_clients', 'client_id', merchantId)
   const { active } = await trx

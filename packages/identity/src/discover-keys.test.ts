@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { createStandingClock } from '../../platform/test/standing-clock.ts'
+import { createManualClock } from '../../platform/test/manual-clock.ts'
 import { createKeyDiscovery } from './discover-keys.ts'
 
 const ISSUER = 'https://login.example/realms/shop'
@@ -17,7 +17,7 @@ function prepare(issuer = ISSUER) {
     Promise.resolve(new Response(JSON.stringify(provider.document), { status: provider.status })),
   )
   vi.stubGlobal('fetch', ask)
-  const clock = createStandingClock()
+  const clock = createManualClock()
   return { provider, ask, clock, discover: createKeyDiscovery(issuer, clock) }
 }
 

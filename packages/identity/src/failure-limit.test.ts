@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 
-import { createStandingClock } from '../../platform/test/standing-clock.ts'
+import { createManualClock } from '../../platform/test/manual-clock.ts'
 import { createFailureLimit } from './failure-limit.ts'
 
 const guesser = { clientId: 'shop', ip: '192.0.2.1' }
 
 function prepare() {
-  const clock = createStandingClock()
+  const clock = createManualClock()
   const limit = createFailureLimit(clock)
   const fail = (times: number, who = guesser) => {
     for (let time = 0; time < times; time += 1) limit.recordFailure(who)

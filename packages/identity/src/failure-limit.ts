@@ -10,8 +10,8 @@ export interface Guesser {
 }
 
 /**
- * Slows down who guesses secrets. The right secret works during a block, so that nobody behind a shared address is
- * locked out. Failures from different addresses are not added up: 256 random bits are out of reach of guesses.
+ * Slows down attackers who guess secrets. The right secret works during a block, so that users behind a shared address
+ * are not locked out. Failures from different addresses are not added up: 256 random bits are out of reach of guesses.
  *
  * @see docs/protocol/errors-and-limits.md#rate-limits
  */

@@ -14,7 +14,7 @@ import { type RunningEdge, startEdge } from '@sluice/platform/http/testing/start
 import { createSealer } from '@sluice/platform/secrets/sealer'
 import { createSystemRandom, systemClock, systemTimers } from '@sluice/platform/system'
 
-import { createStandingClock } from '../../platform/test/standing-clock.ts'
+import { createManualClock } from '../../platform/test/manual-clock.ts'
 import { type Database, identityMigrations } from '../test/databases.ts'
 import { createClientStore } from './client.store.ts'
 import { createIdentity, type Identity } from './create-identity.ts'
@@ -23,7 +23,7 @@ import type { ProvidedClient } from './provide-client.ts'
 
 const HALF_HOUR_MS = 1_800_000
 
-const clock = createStandingClock()
+const clock = createManualClock()
 const random = createSystemRandom(systemClock)
 let dataDir: string
 let database: OpenDatabase<Database>

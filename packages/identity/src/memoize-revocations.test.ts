@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { createStandingClock } from '../../platform/test/standing-clock.ts'
+import { createManualClock } from '../../platform/test/manual-clock.ts'
 import type { RefreshTokenUse } from './refresh-token.ts'
 import type { RefreshTokenStore } from './refresh-token.store.ts'
 import { memoizeRevocations } from './memoize-revocations.ts'
@@ -8,7 +8,7 @@ import { memoizeRevocations } from './memoize-revocations.ts'
 const USE = {} as RefreshTokenUse
 
 function prepare() {
-  const clock = createStandingClock()
+  const clock = createManualClock()
   const revoked = new Set<string>()
   const asked: string[] = []
   const store: Pick<RefreshTokenStore, 'isRevoked' | 'renew' | 'revoke'> = {

@@ -6,7 +6,7 @@ export interface SigningKeys {
   sign(claims: Readonly<Record<string, unknown>>): Promise<string>
   /** The public key with this name; null for an unknown name. */
   findPublicKey(kid: string): Promise<CryptoKey | null>
-  /** Returns whether tokens that it signed still count. */
+  /** Returns whether tokens that it signed are still valid. */
   isLive(kid: string): Promise<boolean>
   publish(): Promise<SigningKeySet>
 }

@@ -83,7 +83,7 @@ export function trustExternalIssuer(
       } catch (error) {
         if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
           throw error
-        // The token may be good: the caller shall come back.
+        // The token may be valid: the caller should retry.
         throw unavailableRefusal(RETRY_AFTER_SECONDS)
       }
     },

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 
-import { createStandingClock } from '../../platform/test/standing-clock.ts'
+import { createManualClock } from '../../platform/test/manual-clock.ts'
 import type { ApiClient } from './client.ts'
 import { createAuthenticate, type TrustedIssuer } from './verify-access-token.ts'
 
@@ -32,7 +32,7 @@ const shop: ApiClient = {
 }
 
 function prepare() {
-  const clock = createStandingClock()
+  const clock = createManualClock()
   const clients = new Map<string, ApiClient>([['shop', shop]])
   const revoked = new Set<string>()
   let verifications = 0
@@ -215,7 +215,7 @@ describe('createAuthenticate', () => {
   })
 
   it('distinguishes an outage from an invalid token', async () => {
-    const clock = createStandingClock()
+    const clock = createManualClock()
     const { sign } = prepare()
     const authenticate = createAuthenticate({
       issuers: () => [

@@ -30,7 +30,10 @@ export interface TrustedIssuer {
   readonly namesMerchants: boolean
   /** Whether a token grants only what its client has here at the moment. */
   readonly limitsToClientRoles: boolean
-  /** Whether its tokens end with their family of refresh tokens (`sid`), which is kept here. Others' last until `exp`. */
+  /**
+   * Whether its tokens end with their family of refresh tokens (`sid`), which is kept here. Others are valid until
+   * `exp`.
+   */
   readonly endsWithFamily: boolean
 }
 
@@ -44,7 +47,7 @@ export interface AuthenticateOptions {
    * with it.
    */
   readonly isFamilyRevoked: (familyId: string) => Promise<boolean>
-  /** Returns whether there is such a merchant. */
+  /** Returns whether the merchant exists. */
   readonly hasMerchant: (merchantId: string) => Promise<boolean>
   /** Real time: others have written the token's times. */
   readonly clock: Clock
@@ -66,7 +69,7 @@ interface VerifiedToken {
   readonly roles: ReadonlySet<Role>
   readonly limitsToClientRoles: boolean
   readonly namesMerchants: boolean
-  /** Returns whether the key that signed it still counts. */
+  /** Returns whether the key that signed it is still valid. */
   readonly isKeyLive: () => Promise<boolean>
 }
 

@@ -16,9 +16,7 @@ import { createMigratedDatabase, putMigratedDatabase } from './migrated-database
 import { migrationsUnderTest, type TablesUnderTest } from './sample-tables.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 
-/**
- * A server of a busy machine may stand still for seconds, and a time limit finds no bugs: tests set the limits that do.
- */
+/** A server on a busy machine may pause for seconds. Tests that check limits set their own. */
 const PATIENT_LIMITS = { maxConnections: 8, statementTimeoutMs: 30_000 }
 
 /** Opens an empty database with all tables. It is closed and removed after the test. */

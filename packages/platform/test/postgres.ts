@@ -47,9 +47,9 @@ const MAX_CONNECTIONS = 200
 const PORT_TRIES = 3
 
 /**
- * Becomes the server, and ends it and removes its data when our end of standard input closes, however we die.
- * The wait is bounded because a dead server that is not reaped still answers `kill -0`. A file says that the data are
- * needed once more.
+ * Becomes the server, and ends it and removes its data when our end of standard input closes, however we die. The wait
+ * is bounded because a dead server that is not reaped still answers `kill -0`. A file marks that the data are needed
+ * again.
  */
 const SERVER_SCRIPT = `
 exec 3<&0

@@ -28,7 +28,7 @@ const bandwidth: Toxic = {
   },
 }
 
-/** The sender in this direction is gone, and the other side learns of that late. */
+/** The sender in this direction is gone, and the other side notices that late. */
 const slowClose: Toxic = {
   begin: (flow) => {
     flow.from.end()

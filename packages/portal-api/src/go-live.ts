@@ -3,7 +3,7 @@ export interface Rehearsal {
   readonly isActive: boolean
   /** The number of terminals that accept payments. */
   readonly terminals: readonly { readonly origins: readonly string[] }[]
-  /** Whether a receiver of the merchant has taken an event. */
+  /** Whether a receiver of the merchant has accepted an event. */
   readonly wasWebhookTaken: boolean
   /** The newest transactions, by how they ended. */
   readonly payments: readonly {

@@ -108,7 +108,7 @@ export interface OverseenTask {
   readonly lastRunAtMs: number
   /** The number of consecutive failures; 0 after a successful run. */
   readonly failures: number
-  /** Whether it should have run again long ago. */
+  /** Whether its next run is overdue. */
   readonly isLate: boolean
 }
 

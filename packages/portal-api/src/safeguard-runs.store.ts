@@ -6,7 +6,7 @@ import type { PortalTables } from './portal.tables.ts'
 /** Placeholder for the time of a run that was claimed and has not ended yet. */
 const NEVER_MS = 0
 
-/** Whoever sees a hundred has seen that a safeguard is broken. */
+/** A hundred are enough to show that a safeguard is broken. */
 const PROBLEMS_MAX = 100
 
 interface ClaimTimes {

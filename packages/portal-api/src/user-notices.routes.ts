@@ -15,7 +15,7 @@ const PAGE = 50
 const IDS_MAX = 20
 const ID = /^[0-9a-f-]{36}$/
 
-/** Serves what owners learn about changes to the people of their merchant. @see docs/protocol/portal-sign-in.md#portal-users */
+/** Serves owners' notices about changes to their merchant's users. @see docs/protocol/portal-sign-in.md#portal-users */
 export function registerUserNotices(
   server: HttpServer,
   ports: { readonly auth: PortalAuth; readonly users: PortalUsers; readonly searchAudit: SearchAudit },
@@ -70,7 +70,7 @@ function toWireEntry(entry: FoundAuditEntry, names: ReadonlyMap<string, string>)
   }
 }
 
-/** Returns the person; nobody for the operator's command. */
+/** Returns the person; an empty list for the operator's command. */
 function actingPerson({ actor, detail }: FoundAuditEntry): readonly string[] {
   return actor === 'user' && detail['user_id'] !== undefined ? [String(detail['user_id'])] : []
 }

@@ -43,7 +43,7 @@ describe('on a server', () => {
     )
   })
 
-  it('a component says that it needs a provider', () => {
+  it('a component shows that it needs a provider', () => {
     expect(() => renderToString(createElement(CardFields))).toThrow(/Put <SluiceProvider> around/)
   })
 

@@ -1,6 +1,6 @@
 import { type CardSealing, createCardSealing, sealForGateway } from './cards/card-sealing.ts'
 import { createEncryptionKeyCache } from './cards/encryption-key-cache.ts'
-import { forgetRefusedKeys } from './cards/forget-refused-keys.ts'
+import { dropRefusedKeys } from './cards/drop-refused-keys.ts'
 import { type ClientOptions, readOptions } from './client-options.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import type { ApiPromise } from './http/api-promise.ts'
@@ -92,7 +92,7 @@ export function createClient(options: ClientOptions): GatewayClient {
     settings.now,
     settings.acceptedEncryptionKeys,
   )
-  const transport = forgetRefusedKeys(wire, keys)
+  const transport = dropRefusedKeys(wire, keys)
   const { sealing } = settings
   const startSealing = async () => sealing ?? (await sealForGateway(keys, settings.now))
   return {

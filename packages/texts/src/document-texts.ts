@@ -13,21 +13,21 @@ const tables: Record<string, Partial<Record<string, unknown>>> = {}
 const known = new Set<string>()
 
 const element = globalThis.document?.getElementById(FURTHER_TEXTS_ID)
-learnTexts(JSON.parse(element?.textContent || '{}') as FurtherTexts)
+addTexts(JSON.parse(element?.textContent || '{}') as FurtherTexts)
 
 /** The locales that this document can be shown in. It contains the texts of the first; the others are fetched. */
 export const PAGE_LOCALES = (element?.dataset['spoken']?.split(',') ?? []) as readonly Locale[]
 
-/** Returns a program's table of texts. It gains a language when {@link learnTexts} adds one. */
+/** Returns a program's table of texts. It gains a language when {@link addTexts} adds one. */
 export function textsOfDocument<Texts>(name: string): Readonly<Record<Locale, Texts>> {
   return (tables[name] ??= {}) as Record<Locale, Texts>
 }
 
-export function knowsTexts(locale: Locale): boolean {
+export function hasTexts(locale: Locale): boolean {
   return known.has(locale)
 }
 
-export function learnTexts(texts: FurtherTexts): void {
+export function addTexts(texts: FurtherTexts): void {
   for (const [locale, named] of Object.entries(texts)) {
     known.add(locale)
     for (const name in named) (tables[name] ??= {})[locale] = named[name]

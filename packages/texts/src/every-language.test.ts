@@ -19,7 +19,7 @@ const TABLES = new Map(
   ).flat() as [table: string, Record<string, object>][],
 )
 
-/** Words that two languages write alike; everything else that is equal was forgotten. */
+/** Words that two languages write alike; every other equal text is untranslated. */
 const SHARED = new Set(['1234 1234 1234 1234', 'CVV', 'Card', 'UPI', 'UPI (India)', 'Cash', 'optional'])
 
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()

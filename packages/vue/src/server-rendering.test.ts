@@ -41,7 +41,7 @@ describe('on a server', () => {
     )
   })
 
-  it('a component says that it needs a provider', async () => {
+  it('a component shows that it needs a provider', async () => {
     const app = createSSRApp({ render: () => h(CardFields) })
     app.config.warnHandler = () => undefined
     app.config.errorHandler = (error) => {

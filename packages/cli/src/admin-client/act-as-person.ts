@@ -45,7 +45,7 @@ export interface PortalPerson {
 /** @throws {CommandRefusal} when the session has ended, or no portal answers. */
 export async function readPerson(portalUrl: string, token: string): Promise<PortalPerson> {
   const { fetch: send, findRemedy } = actAsPerson(portalUrl, token)
-  const response = await send(askPortal(portalUrl, '/session', { token })).catch((error: unknown) => {
+  const response = await send(callPortal(portalUrl, '/session', { token })).catch((error: unknown) => {
     throw new CommandRefusal(`No portal responds at ${portalUrl}: ${describe(error)}.`, EXIT.unreached)
   })
   if (response.ok) return (await response.json()) as PortalPerson
@@ -61,7 +61,7 @@ function describe(error: unknown): string {
 }
 
 /** Sends a request to a portal. Redirects to another address are rejected. */
-export function askPortal(
+export function callPortal(
   portalUrl: string,
   path: string,
   {

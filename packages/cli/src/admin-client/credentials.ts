@@ -4,7 +4,7 @@ import { readDemoEnvironment } from '@sluice/gateway-core/demo-environment'
 
 import { readPortalUrl } from './act-as-person.ts'
 import { CommandRefusal, EXIT } from './exit-codes.ts'
-import { findLogin, type KeptLogin } from './kept-logins.ts'
+import { findLogin, type KeptLogin } from './stored-logins.ts'
 
 /** The credentials with which a program authenticates at a running gateway. */
 export interface Credentials {

@@ -81,7 +81,7 @@ export function connectGateway(credentials: Credentials, operatorToken: string |
  * @returns `test`, `production`, or `unknown` where something else than a gateway answers.
  * @throws {Error} when nothing answers.
  */
-export async function askEnvironment(baseUrl: string): Promise<string> {
+export async function fetchEnvironment(baseUrl: string): Promise<string> {
   const address = new URL('/health/ready', baseUrl)
   let health: unknown
   try {
@@ -107,7 +107,7 @@ export async function askEnvironment(baseUrl: string): Promise<string> {
  * @throws {Error} when the gateway does not answer, or is not in the test environment.
  */
 export async function requireTestEnvironment(baseUrl: string): Promise<void> {
-  const environment = await askEnvironment(baseUrl)
+  const environment = await fetchEnvironment(baseUrl)
   if (environment !== 'test')
     throw new Error(
       `The environment of the gateway at ${new URL(baseUrl).origin} is ${environment}. These tools only work in the test environment.`,

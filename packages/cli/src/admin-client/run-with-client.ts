@@ -9,7 +9,7 @@ import type { Config } from '@sluice/gateway-core/config'
 import { readPerson } from './act-as-person.ts'
 import { type Credentials, readCredentials } from './credentials.ts'
 import { CommandRefusal, EXIT, type ExitCode } from './exit-codes.ts'
-import { askEnvironment, connectGateway, type ConnectedGateway } from './gateway.ts'
+import { fetchEnvironment, connectGateway, type ConnectedGateway } from './gateway.ts'
 import { printLines, writeError } from '../terminal.ts'
 
 /** The context of a command. */
@@ -43,7 +43,7 @@ export function runWithClient(
 }
 
 async function findEnvironment({ kind, baseUrl, authUrl, clientSecret }: Credentials): Promise<string> {
-  if (kind === 'client') return askEnvironment(baseUrl)
+  if (kind === 'client') return fetchEnvironment(baseUrl)
   return (await readPerson(authUrl, clientSecret)).environment
 }
 

@@ -44,7 +44,7 @@ function readChange(options: Options): Pick<SessionChange, 'description'> & { re
   }
 }
 
-/** The id is omitted, because whoever has it can pay, and errors end up in logs. */
+/** The id is omitted, because anyone who has it can pay, and errors end up in logs. */
 function explain(error: unknown): unknown {
   if (error instanceof NotFoundError)
     return new CommandRefusal(

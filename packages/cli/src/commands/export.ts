@@ -1,4 +1,4 @@
-import { askPortal } from '../admin-client/act-as-person.ts'
+import { callPortal } from '../admin-client/act-as-person.ts'
 import { describeAnswer } from '../admin-client/describe-answer.ts'
 import { CommandRefusal, EXIT } from '../admin-client/exit-codes.ts'
 import { runWithClient } from '../admin-client/run-with-client.ts'
@@ -13,7 +13,7 @@ export const run: RunCommand = ({ config }) =>
         EXIT.refused,
       )
     const { authUrl: portalUrl, clientSecret: token } = credentials
-    const response = await sendAsPerson(askPortal(portalUrl, '/settings/export', { token }))
+    const response = await sendAsPerson(callPortal(portalUrl, '/settings/export', { token }))
     const text = await response.text()
     if (!response.ok)
       throw new CommandRefusal(describeAnswer('The portal', { status: response.status, text }), EXIT.refused)

@@ -1,7 +1,7 @@
-import { askPortal, readPortalUrl } from '../admin-client/act-as-person.ts'
+import { callPortal, readPortalUrl } from '../admin-client/act-as-person.ts'
 import { CommandRefusal, EXIT, type ExitCode } from '../admin-client/exit-codes.ts'
 import { fetchPortal } from '../admin-client/fetch-portal.ts'
-import { findLogin, forgetLogin } from '../admin-client/kept-logins.ts'
+import { findLogin, deleteLogin } from '../admin-client/stored-logins.ts'
 import { printLine, runToExitCode } from '../admin-client/run-with-client.ts'
 import type { CommandCall, RunCommand } from './command.ts'
 
@@ -17,10 +17,10 @@ async function logout(options: CommandCall['options']): Promise<ExitCode> {
   )
   if (login === null) throw new CommandRefusal('There is no login on this machine.', EXIT.refused)
   const { portalUrl, token } = login
-  const ended = await fetchPortal(askPortal(portalUrl, '/session', { method: 'DELETE', token })).catch(
+  const ended = await fetchPortal(callPortal(portalUrl, '/session', { method: 'DELETE', token })).catch(
     () => null,
   )
-  forgetLogin(process.env, portalUrl)
+  deleteLogin(process.env, portalUrl)
   // 401: the session has already ended.
   const isEnded = ended !== null && (ended.ok || ended.status === 401)
   if (!isEnded)

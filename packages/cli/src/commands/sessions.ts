@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { askPortal } from '../admin-client/act-as-person.ts'
+import { callPortal } from '../admin-client/act-as-person.ts'
 import { describeAnswer } from '../admin-client/describe-answer.ts'
 import { CommandRefusal, EXIT } from '../admin-client/exit-codes.ts'
 import { runWithClient } from '../admin-client/run-with-client.ts'
@@ -38,7 +38,7 @@ export const run: RunCommand = ({ config, action, operand, options }) =>
       )
     const { authUrl: portalUrl, clientSecret: token } = credentials
     const { method, path }: SessionRequest = REQUESTS[action as keyof typeof REQUESTS](operand ?? '')
-    const asked = askPortal(portalUrl, path, { method, token, key: randomUUID() })
+    const asked = callPortal(portalUrl, path, { method, token, key: randomUUID() })
     const response = await sendAsPerson(asked)
     if (response.status === 404 && action === 'end')
       throw new CommandRefusal(`There is no open session ${operand}.`, EXIT.refused)

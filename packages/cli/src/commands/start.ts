@@ -95,7 +95,7 @@ export const run: RunCommand = async ({ config, options, version = 'unknown' }) 
   return undefined
 }
 
-/** Ends a process that failed to start, even if it already listens: it would serve at an address that nobody knows. */
+/** Ends a process that failed to start, even if it already listens: it would serve at an unknown address. */
 function giveUp(error: unknown): never {
   writeError(describeStartFailure(error))
   process.exit(FAILED)

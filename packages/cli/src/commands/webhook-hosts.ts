@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { askPortal } from '../admin-client/act-as-person.ts'
+import { callPortal } from '../admin-client/act-as-person.ts'
 import { describeAnswer } from '../admin-client/describe-answer.ts'
 import { CommandRefusal, EXIT, type ExitCode } from '../admin-client/exit-codes.ts'
 import type { AdminClient } from '../admin-client/run-with-client.ts'
@@ -45,7 +45,7 @@ async function request(
   const { authUrl: portalUrl, clientSecret: token } = credentials
   const method = body === undefined ? 'GET' : 'POST'
   const response = await sendAsPerson(
-    askPortal(portalUrl, path, { method, token, body, ...(body && { key: randomUUID() }) }),
+    callPortal(portalUrl, path, { method, token, body, ...(body && { key: randomUUID() }) }),
   )
   const text = await response.text()
   if (!response.ok)

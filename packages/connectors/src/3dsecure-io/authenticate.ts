@@ -2,7 +2,7 @@ import type { AuthenticationAnswerMessage } from '@sluice/provider-protocol'
 
 import { answer, type Step, type StepContext, unknown } from '../kit/step.ts'
 import type { ThreeDsMessages } from '../kit/three-ds-call.ts'
-import { askServer } from './ask-server.ts'
+import { callServer } from './call-server.ts'
 import { AUTHENTICATION_ERRORS } from './error-codes.ts'
 import { type EmvMembers, textOf } from './read-message.ts'
 import { readOutcome } from './read-outcome.ts'
@@ -14,7 +14,7 @@ type Message = ThreeDsMessages['authenticate']
 export function authenticate(message: Message, context: StepContext): Step<AuthenticationAnswerMessage> {
   const areq = writeAreq(message)
   if (isUnwritable(areq)) return answer({ result: areq.cannot, reason: areq.reason })
-  return askServer<AuthenticationAnswerMessage>(
+  return callServer<AuthenticationAnswerMessage>(
     {
       name: 'authenticate',
       path: '/auth',

@@ -2,7 +2,7 @@ import type { EnrolmentAnswerMessage } from '@sluice/provider-protocol'
 
 import { answer, type Step, type StepContext, unknown } from '../kit/step.ts'
 import type { ThreeDsMessages } from '../kit/three-ds-call.ts'
-import { askServer } from './ask-server.ts'
+import { callServer } from './call-server.ts'
 import { ENROLMENT_ERRORS } from './error-codes.ts'
 import { type EmvMembers, isObject, textOf } from './read-message.ts'
 import { chooseVersion, type SupportedVersion, type VersionRange } from './versions.ts'
@@ -15,7 +15,7 @@ export function enrol(
   { card }: ThreeDsMessages['enrol'],
   context: StepContext,
 ): Step<EnrolmentAnswerMessage> {
-  return askServer<EnrolmentAnswerMessage>(
+  return callServer<EnrolmentAnswerMessage>(
     {
       name: 'look the card range up',
       path: '/preauth',

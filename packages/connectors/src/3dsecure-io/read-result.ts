@@ -2,7 +2,7 @@ import type { ChallengeResultMessage } from '@sluice/provider-protocol'
 
 import { answer, type Step, type StepContext, unknown } from '../kit/step.ts'
 import type { ChallengeQuestion } from '../kit/three-ds-call.ts'
-import { askServer } from './ask-server.ts'
+import { callServer } from './call-server.ts'
 import { readOutcome } from './read-outcome.ts'
 import { ENDS_CHALLENGE, RESULT_ERRORS } from './error-codes.ts'
 import { textOf } from './read-message.ts'
@@ -15,7 +15,7 @@ export function readResult(question: ChallengeQuestion, context: StepContext): S
   const { three_ds_server_trans_id, round } = question
   if (round > 1) return answer({ result: 'NONE' })
   const about = { three_ds_server_trans_id, round }
-  return askServer<ChallengeResultMessage>(
+  return callServer<ChallengeResultMessage>(
     {
       name: 'read the result of a challenge',
       path: '/postauth',

@@ -36,7 +36,7 @@ export function authorizeCard(message: SecretAuthorization, context: StepContext
       merchantOrderReference: message.reference,
       amount: amountFor(message.amount, message.currency),
       paymentMethod: paymentMethodOf(message),
-      // Adyen requires a return address even for payments without redirects, for which the gateway has none: nobody
+      // Adyen requires a return address even for payments without redirects, for which the gateway has none. No shopper
       // is redirected to it.
       returnUrl: message.return_url ?? 'https://localhost/',
       ...storedCredentialMembers(message),

@@ -18,8 +18,8 @@ export interface Notification {
 }
 
 /**
- * Adyen sends one item in a body of JSON. Whoever has seen one signed item could repeat it thousands of times, more than one
- * statement can store.
+ * Adyen sends one item in a body of JSON. Anyone who has seen one signed item could replay it thousands of times, more
+ * than one statement can store.
  */
 const ITEMS_MAX = 100
 

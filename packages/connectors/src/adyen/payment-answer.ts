@@ -56,7 +56,9 @@ export function readCardAnswer(
       return readCardError(read, asked)
     case 'body':
       if (mayConcernAnother(read.body, asked)) return unknown('The response does not identify the payment')
-      return meaningOf(read.body) === 'shopper' ? askShopper(read.body, asked) : readOutcome(read.body, asked)
+      return meaningOf(read.body) === 'shopper'
+        ? requestShopperStep(read.body, asked)
+        : readOutcome(read.body, asked)
   }
 }
 
@@ -149,7 +151,7 @@ function readOutcome(body: JsonObject, asked: QueriedPayment): CallEnd<OutcomeMe
   }
 }
 
-function askShopper(body: JsonObject, asked: QueriedPayment): CallEnd<AuthorizationAnswerMessage> {
+function requestShopperStep(body: JsonObject, asked: QueriedPayment): CallEnd<AuthorizationAnswerMessage> {
   const action = readCardAction(objectOf(body, 'action'))
   if (action === null) return unknown('Adyen requests an unexpected step of the shopper')
   const names = namesOf(body, asked, { awaited: action.awaited })

@@ -12,7 +12,7 @@ const SIGNED = [
   'success',
 ] as const
 
-/** Any other value would be read as an empty key, with which anybody can sign. */
+/** Any other value would be read as an empty key, with which anyone can sign. */
 const HMAC_KEY = /^[0-9a-f]{64}$/i
 
 /** Returns whether one of the keys signed an item. Every key is tried, in constant time. */

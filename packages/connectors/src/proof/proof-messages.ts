@@ -19,7 +19,7 @@ export interface EarlierPayment {
   readonly provider_reference: string | null
 }
 
-/** The return address, to which nobody returns because a proof has no shopper. */
+/** The return address, which is never used because a proof has no shopper. */
 const NOWHERE = 'https://sluice-gateway.invalid/connector-prove'
 
 const BROWSER = {

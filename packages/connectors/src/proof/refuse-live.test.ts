@@ -37,7 +37,7 @@ it.each([
   expect(ask(type, given, url)).toBeNull()
 })
 
-it('takes an address of this machine for the live environment, unless the operator says what is there', () => {
+it('treats an address of this machine as live, unless the operator declares it', () => {
   for (const url of ['http://127.0.0.1:4010', 'http://localhost:4010', 'http://[::1]:4010']) {
     const given = { api_key: 'AQEy0123456789abcdefghij', webhook: HMAC }
     expect(ask('adyen', given, url)).toContain('may lead to the live environment')

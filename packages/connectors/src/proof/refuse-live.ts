@@ -1,5 +1,5 @@
 import type { ConnectorSecrets, SecretDeclaration } from '../kit/index.ts'
-import { type TestAccount, whereaboutsOf } from './test-account.ts'
+import { type TestAccount, classifyAddress } from './test-account.ts'
 
 /** Returns whether the pattern of a secret distinguishes live from test keys: the same pattern for both does not. */
 function tells({ patterns }: SecretDeclaration): boolean {
@@ -19,7 +19,7 @@ export function whyMaybeLive(
   account: Pick<TestAccount, 'host'>,
   { url, isStandIn }: { readonly url: string; readonly isStandIn: boolean },
 ): string | null {
-  const where = whereaboutsOf(account, url)
+  const where = classifyAddress(account, url)
   if (where === 'UNKNOWN') return 'the address is not the one of the test environment'
   if (where === 'THIS_MACHINE' && !isStandIn)
     return 'the address is on this machine, and may lead to the live environment; if a simulation runs there, set --stand-in'

@@ -40,12 +40,12 @@ export const TEST_ACCOUNTS: Readonly<Record<string, TestAccount>> = {
 }
 
 /** The kind of system at an address, derived from its host name. */
-export type Whereabouts = 'TEST' | 'THIS_MACHINE' | 'UNKNOWN'
+export type AddressKind = 'TEST' | 'THIS_MACHINE' | 'UNKNOWN'
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /** Classifies an address: the provider's test environment, which may have an address of its own, or another place. */
-export function whereaboutsOf({ host }: Pick<TestAccount, 'host'>, url: string): Whereabouts {
+export function classifyAddress({ host }: Pick<TestAccount, 'host'>, url: string): AddressKind {
   const { hostname } = new URL(url)
   if (host === null || host.test(hostname)) return 'TEST'
   return LOOPBACK.test(hostname) ? 'THIS_MACHINE' : 'UNKNOWN'

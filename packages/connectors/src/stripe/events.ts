@@ -36,7 +36,8 @@ export const readStripeEvents: ReadEvents = ({ headers, rawBody, path }, context
   const read = event.safeParse(parse(rawBody))
   if (!read.success)
     return { kind: 'unreadable', status: 422, reason: read.error.issues[0]?.path.join('.') ?? '' }
-  // The signature does not cover the address: whoever repeats a message at others would fill the inbox.
+  // The signature does not cover the address: an attacker who replays a message at other addresses would fill the
+  // inbox.
   if (path.accountId !== null && !context.accounts.includes(path.accountId))
     return { kind: 'unreadable', status: 422, reason: 'account_id' }
   const said = listAccounts(read.data, path.accountId)
@@ -81,9 +82,9 @@ function listAccounts({ account, data }: StripeEvent, addressed: string | null):
 }
 
 /**
- * Returns the accounts to which an event may belong. Whoever has a connected account may write the gateway's
- * members into metadata, so all names must agree. If none names the account, as for a dispute, the event is passed
- * to every account: only one has the payment that its references name.
+ * Returns the accounts to which an event may belong. The owner of a connected account may write the gateway's members
+ * into metadata, so all names must agree. If none names the account, as for a dispute, the event is passed to every
+ * account: only one has the payment that its references name.
  */
 function accountsOf(said: readonly string[], { accounts }: EventContext): readonly string[] {
   return accounts.filter((account) => said.every((one) => one === account))

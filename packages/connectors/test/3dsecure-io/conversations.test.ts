@@ -439,7 +439,7 @@ describe('charges that the merchant starts', () => {
     return twin.ask('authenticate', merchantsOf(number, await enrol(number), { message_version }))
   }
 
-  it.each(['Y', 'A', 'N', 'R', 'U', 'I', 'C'] as const)('the bank says %s', async (answer) => {
+  it.each(['Y', 'A', 'N', 'R', 'U', 'I', 'C'] as const)('the bank reports %s', async (answer) => {
     expect(await charge({ answer })).toMatchObject({
       answer: { result: 'AUTHENTICATED', trans_status: answer },
     })

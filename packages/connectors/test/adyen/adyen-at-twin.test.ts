@@ -290,7 +290,7 @@ describe('3-D Secure by Adyen', () => {
     return { step: end.answer.step, state: end.answer.state ?? '' }
   }
 
-  const goOn = async (
+  const proceed = async (
     payment: SecretAuthorization,
     state: string,
     brought: Parameters<typeof continuation>[2],
@@ -311,12 +311,12 @@ describe('3-D Secure by Adyen', () => {
       three_ds_method_url: expect.stringMatching('/acs/method'),
     })
     const challenge = askedOf(
-      await goOn(payment, asked.state, { kind: 'FINGERPRINT', three_ds_comp_ind: 'Y' }),
+      await proceed(payment, asked.state, { kind: 'FINGERPRINT', three_ds_comp_ind: 'Y' }),
     )
     expect(challenge.step).toMatchObject({ kind: 'CHALLENGE', message_version: '2.2.0' })
     connected.twin.shopper.authenticate(psp, 'Y')
     const brought = { kind: 'CHALLENGE', cres: cresOf(challenge.step, 'Y'), trans_status: null } as const
-    expect(outcomeOf(await goOn(payment, challenge.state, brought))).toMatchObject({
+    expect(outcomeOf(await proceed(payment, challenge.state, brought))).toMatchObject({
       idempotency_key: payment.idempotency_key,
       processing_code: '0000',
       authentication: { trans_status: 'Y', eci: '05', message_version: '2.2.0' },
@@ -341,11 +341,11 @@ describe('3-D Secure by Adyen', () => {
   it('trusts the bank, not the browser', async () => {
     const { payment, psp, asked } = await begin('4917610000000000')
     const challenge = askedOf(
-      await goOn(payment, asked.state, { kind: 'FINGERPRINT', three_ds_comp_ind: 'N' }),
+      await proceed(payment, asked.state, { kind: 'FINGERPRINT', three_ds_comp_ind: 'N' }),
     )
     connected.twin.shopper.authenticate(psp, 'N')
     const brought = { kind: 'CHALLENGE', cres: null, trans_status: 'Y' } as const
-    expect(outcomeOf(await goOn(payment, challenge.state, brought))).toMatchObject({
+    expect(outcomeOf(await proceed(payment, challenge.state, brought))).toMatchObject({
       processing_code: '3001',
     })
   })
@@ -353,12 +353,12 @@ describe('3-D Secure by Adyen', () => {
   it('rejects the result of another payment', async () => {
     const { payment, asked } = await begin('4917610000000000')
     const challenge = askedOf(
-      await goOn(payment, asked.state, { kind: 'FINGERPRINT', three_ds_comp_ind: 'Y' }),
+      await proceed(payment, asked.state, { kind: 'FINGERPRINT', three_ds_comp_ind: 'Y' }),
     )
     const foreign = { three_ds_server_trans_id: '11111111-1111-4111-8111-111111111111' }
     const brought = { kind: 'CHALLENGE', cres: cresOf(foreign, 'Y'), trans_status: null } as const
     const requests = connected.twin.requests().length
-    expect(await goOn(payment, challenge.state, brought)).toMatchObject({
+    expect(await proceed(payment, challenge.state, brought)).toMatchObject({
       answer: { result: 'NOT_VALID', idempotency_key: payment.idempotency_key },
     })
     expect(connected.twin.requests()).toHaveLength(requests)
@@ -374,7 +374,9 @@ describe('3-D Secure by Adyen', () => {
       redirect: 'manual',
     })
     const query = new URL(response.headers.get('location') ?? '').search.slice(1)
-    const outcome = outcomeOf(await goOn(dear.payment, dear.asked.state, { kind: 'RETURN', query, body: '' }))
+    const outcome = outcomeOf(
+      await proceed(dear.payment, dear.asked.state, { kind: 'RETURN', query, body: '' }),
+    )
     expect(outcome.idempotency_key).toBe(cheap.payment.idempotency_key)
   })
 

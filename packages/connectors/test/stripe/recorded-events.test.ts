@@ -1,4 +1,4 @@
-/** Recorded events, and what the gateway learns of them. */
+/** Recorded events, and the gateway's interpretation of them. */
 import { createHmac } from 'node:crypto'
 
 import { describe, expect, it } from 'vitest'

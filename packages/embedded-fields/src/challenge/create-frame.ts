@@ -32,7 +32,7 @@ export function createFrame({
 }: FrameOptions): HTMLIFrameElement {
   const frame = document.createElement('iframe')
   frame.title = title
-  // The frame learns the page's origin from the referrer, whatever the page's own policy is.
+  // The frame reads the page's origin from the referrer, whatever the page's own policy is.
   frame.referrerPolicy = 'origin'
   if (allow !== undefined) frame.allow = allow
   if (sandbox !== undefined) frame.setAttribute('sandbox', sandbox)

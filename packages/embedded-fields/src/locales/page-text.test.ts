@@ -3,7 +3,7 @@ import { METHOD_TEXTS } from '@sluice/texts/methods'
 import { ALWAYS_SPOKEN, LANGUAGES, LOCALES } from '@sluice/types/vocabulary'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 
-import { customerText, learnTexts, pageText, listPageLocales } from './page-text.ts'
+import { customerText, addTexts, pageText, listPageLocales } from './page-text.ts'
 import { pageTextsIn } from './page-texts.ts'
 
 const CARRIED = ALWAYS_SPOKEN.map((language) => LANGUAGES[language].locale)
@@ -22,7 +22,7 @@ it('the page has only the languages of every merchant', () => {
 describe.each(LOCALES)('the page’s texts in %s', (locale) => {
   it('equals the texts of the frames', () => {
     // The texts in a frame's document are sent to the page over the frame's port.
-    learnTexts(locale, pageTextsIn(locale))
+    addTexts(locale, pageTextsIn(locale))
     expect(listPageLocales()).toContain(locale)
     expect(pageText(locale, 'methodList')).toBe(METHOD_TEXTS[locale].methodList)
     expect(pageText(locale, 'challengeTitle')).toBe(PAYMENT_TEXTS[locale].challengeTitle)

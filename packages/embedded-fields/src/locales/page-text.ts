@@ -10,7 +10,7 @@ export function listPageLocales(): readonly Locale[] {
 }
 
 /** Adds the texts of a frame's locale, so that the page can show them, too. */
-export function learnTexts(locale: string, texts: Readonly<Record<string, string>>): Locale {
+export function addTexts(locale: string, texts: Readonly<Record<string, string>>): Locale {
   told[locale] = texts
   return locale as Locale
 }

@@ -1,7 +1,7 @@
 import type { Locale } from '@sluice/types/vocabulary'
 import { ThreeDsWindows } from '../challenge/three-ds-windows.ts'
 import { chooseLocale, preferredLocales } from '../locales/choose-locale.ts'
-import { customerText, learnTexts, pageText } from '../locales/page-text.ts'
+import { customerText, addTexts, pageText } from '../locales/page-text.ts'
 import type { PageTextName } from '../locales/page-texts.ts'
 import type { FailureCode } from '@sluice/texts/card-form'
 import type { CardToPage, PaymentAnswer } from '../protocol/messages.ts'
@@ -210,7 +210,7 @@ export class FrameComponent implements Component, Follower {
         this.#customers = { ...this.#customers, typed: message.customer }
         return
       case 'speaks':
-        this.#locale = learnTexts(message.locale, message.texts)
+        this.#locale = addTexts(message.locale, message.texts)
         return this.#frame.entitle(this.#locale)
       case 'style-fault':
         return this.#frame.warnOfStyle(message.token, message.ratio)

@@ -2,7 +2,7 @@ import type { Locale } from '@sluice/types/vocabulary'
 import type { MethodOrder } from '../elements/method-list/method-list.ts'
 import type { FailureCode } from '@sluice/texts/card-form'
 import { failureText } from '../locales/failure-text.ts'
-import { followWishes, pageTextsOf } from '../locales/learn-locale.ts'
+import { followLanguagePreferences, pageTextsOf } from '../locales/follow-language.ts'
 import { METHOD_TEXTS } from '@sluice/texts/methods'
 import { readBrowserInfo } from '../payment/browser-info.ts'
 import type { ClientApi } from '../payment/client-api.ts'
@@ -54,7 +54,7 @@ export class MethodsProgram {
   readonly #view: MethodsView
   readonly #shown: MethodsShown
   readonly #gatewayOrigin: string
-  readonly #followWishes: (preferences: string) => void
+  readonly #followLanguagePreferences: (preferences: string) => void
   readonly #connectApi: MethodsProgramOptions['connectApi']
   readonly #surfaces = requestSurfaces(
     (request) => this.#send(request),
@@ -82,7 +82,9 @@ export class MethodsProgram {
     this.#shown = shown
     this.#locale = locale
     this.#gatewayOrigin = gatewayOrigin
-    this.#followWishes = followWishes(baseUrl, (wished) => this.#speakLocale(wished))
+    this.#followLanguagePreferences = followLanguagePreferences(baseUrl, (wished) =>
+      this.#speakLocale(wished),
+    )
     this.#connectApi = connectApi
     this.#api = connectApi(sessionId)
     this.#view = new MethodsView(root, METHOD_TEXTS[locale], {
@@ -123,7 +125,7 @@ export class MethodsProgram {
       case 'configure':
         for (const token of applyLook(message.scheme, message.tokens))
           this.#send({ type: 'style-fault', token, ratio: null })
-        return this.#followWishes(message.locale)
+        return this.#followLanguagePreferences(message.locale)
       case 'focus':
         this.#view.list.focusFirst()
         return this.#lookHere(focusedField())
@@ -274,7 +276,7 @@ export class MethodsProgram {
     this.#watch?.stop()
     this.#setPaying(true)
     const sent = await this.#ask(order)
-    await this.#goOn(sent)
+    await this.#proceed(sent)
     if (sent.kind !== 'failure' || sent.code !== 'network_error') return
     // A lost request may still arrive. It is then sent again for its answer.
     this.#watch = watchStatus(this.#api, wait, ({ status }) => status !== 'CREATED')
@@ -282,7 +284,7 @@ export class MethodsProgram {
     if (!this.#isPaying) await this.#begin(order)
   }
 
-  async #goOn(sent: PaymentAway | StartedPayment | Failure): Promise<void> {
+  async #proceed(sent: PaymentAway | StartedPayment | Failure): Promise<void> {
     if (sent.kind === 'failure') {
       if (sent.code === 'amount_changed') await (this.#session = this.#loadSession())
       return this.#end(sent)

@@ -119,7 +119,7 @@ describe('followPayment', () => {
     expect(fixture.calls[1]?.[1]).toMatchObject({ payment_data: 'handle' })
   })
 
-  it('is a decline, not a failure, when the issuer says no', async () => {
+  it('is a decline, not a failure, when the issuer declines', async () => {
     const fixture = makeFixture({
       answers: [resultEnvelope('DECLINED', '3001')],
       ends: { dialog: challenged('N') },

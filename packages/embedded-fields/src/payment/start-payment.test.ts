@@ -53,7 +53,7 @@ describe('startPayment', () => {
     expect(sent).not.toMatch(/"(?:123|30)"/)
   })
 
-  it('names the revision that the page shows, and says when the amount has changed since', async () => {
+  it('names the revision that the page shows, and reports when the amount has changed since', async () => {
     const fixture = makeFixture([
       { kind: 'refused', status: 409, body: { error: 'Conflict', status: 'CREATED', revision: REVISION } },
     ])

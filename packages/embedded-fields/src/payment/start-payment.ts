@@ -127,7 +127,7 @@ export async function resolveAnswer(
   if (answer.status === 409) {
     const status = statusIn(answer.body)
     if (isLinkInUse(answer.body)) return failure('payment_link_in_use')
-    // Nobody pays an amount that the page did not show.
+    // A shopper never pays an amount that the page did not show.
     if (status === 'CREATED') return failure('amount_changed')
     if (status === 'SESSION_EXPIRED') return failure('session_expired')
     // A session in progress has a payment, which is followed. A completed session has had its own.

@@ -5,7 +5,7 @@ export const PRESENCES = ['hidden', 'optional', 'required'] as const
 
 export type Presence = (typeof PRESENCES)[number]
 
-/** The merchant's display data of a saved card. Nobody can pay with it. */
+/** The merchant's display data of a saved card. It is not sufficient for a payment. */
 export interface SavedCard {
   /** The masked number, of which only the last four digits are shown. */
   readonly maskedPan: string

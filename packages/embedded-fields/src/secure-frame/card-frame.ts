@@ -10,7 +10,7 @@ import type { FieldName } from '../validation/field-errors.ts'
 import { REFUSED_FIELDS } from '../validation/refused-fields.ts'
 import { addBrandFont } from './add-brand-font.ts'
 import { failureText } from '../locales/failure-text.ts'
-import { followWishes, pageTextsOf } from '../locales/learn-locale.ts'
+import { followLanguagePreferences, pageTextsOf } from '../locales/follow-language.ts'
 import { applyLocale, applyLook } from './apply-look.ts'
 import { readBrowserInfo } from '../payment/browser-info.ts'
 import type { ClientApi } from '../payment/client-api.ts'
@@ -69,7 +69,7 @@ export class CardFrame {
   /** Null until a session offers installments. */
   #installments: Installments.InstallmentsChoice | null = null
   #offered: OfferedInstallments
-  readonly #followWishes: (preferences: string) => void
+  readonly #followLanguagePreferences: (preferences: string) => void
   #locale: Locale
   #api: ClientApi
   #session: Promise<LoadedSession | Failure>
@@ -107,7 +107,9 @@ export class CardFrame {
     this.#form = form
     this.#plan = plan
     this.#locale = locale
-    this.#followWishes = followWishes(baseUrl, (wished) => this.#speakLocale(wished))
+    this.#followLanguagePreferences = followLanguagePreferences(baseUrl, (wished) =>
+      this.#speakLocale(wished),
+    )
     this.#connectApi = connectApi
     this.#loadInstallments = options.loadInstallments
     this.#loadLowContrast = options.loadLowContrast
@@ -154,7 +156,7 @@ export class CardFrame {
       case 'configure':
         for (const token of applyLook(message.scheme, message.tokens))
           this.#send({ type: 'style-fault', token, ratio: null })
-        this.#followWishes(message.locale)
+        this.#followLanguagePreferences(message.locale)
         return void this.#reportLowContrast()
       case 'focus':
         this.#form.focusField()

@@ -21,11 +21,11 @@ import { listMethodWarnings } from '../configuration-file/method-warnings.ts'
 import { listTerminalWarnings } from '../configuration-file/terminal-warnings.ts'
 import { checkLiveProviders } from '../invariants/check-live-providers.ts'
 import type { InvariantResult } from '../invariants/index.ts'
-import { askCapabilities, describeFailure, ExchangeError } from '../providers/index.ts'
+import { describeFailure, ExchangeError, fetchCapabilities } from '../providers/index.ts'
 import { describeBrandingWarnings } from '../hosted-payment-page/index.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { accountsByProvider, loadSimulators } from './load-simulators.ts'
-import { askWhyUnreached, openRuntime } from './open-runtime.ts'
+import { findUnreachableReason, openRuntime } from './open-runtime.ts'
 
 /** The length of the HMAC-SHA-256 output. */
 const WEBHOOK_SECRET_BYTES = 32
@@ -58,7 +58,7 @@ export async function checkProviders(config: Config): Promise<InvariantResult> {
   const processes = providers.filter(({ type }) => type === 'http')
   const [{ skipped, ...asked }, unreached] = await Promise.all([
     checkLiveProviders(processes, (entry) =>
-      askCapabilities({ ...entry, at: entry.url }, { realTime: systemClock }).catch((error: unknown) => {
+      fetchCapabilities({ ...entry, at: entry.url }, { realTime: systemClock }).catch((error: unknown) => {
         if (!(error instanceof ExchangeError)) throw error
         throw new Error(describeFailure(new URL(entry.url).host, error.code, error.detail))
       }),
@@ -75,7 +75,7 @@ export async function checkProviders(config: Config): Promise<InvariantResult> {
  */
 async function listUnreached(entry: ProviderEntry): Promise<readonly string[]> {
   if (entry.connector === undefined) return []
-  const why = await askWhyUnreached(entry, openRuntime(entry, entry.connector))
+  const why = await findUnreachableReason(entry, openRuntime(entry, entry.connector))
   return why === null ? [] : [`${entry.id}: ${why.reason}`]
 }
 

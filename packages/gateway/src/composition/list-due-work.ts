@@ -9,7 +9,7 @@ import { expireSessions } from '../sessions/index.ts'
 import {
   applyDueEvents,
   expireOverdue,
-  askAfterTheEnd,
+  queryAfterTheEnd,
   readRunningChallenges,
   recoverAbandoned,
   releaseExpired,
@@ -55,7 +55,7 @@ export function listDueWork(
     askProviders(executions),
     { name: 'apply events of providers', run: () => applyDueEvents({ ...reporting, ...inbox }) },
     { name: 'remind merchants of evidence', run: stores.remindOfEvidence },
-    { name: 'look after orders that were given up', run: () => askAfterTheEnd(reporting) },
+    { name: 'look after orders that were given up', run: () => queryAfterTheEnd(reporting) },
     { name: 'give back money that came too late', run: () => reverseLateMoney(reporting) },
     {
       name: 'release expired authorizations',
@@ -91,7 +91,7 @@ function listUpkeep(
     'forget requests of operations': () => stores.operations.purgeRequests(realTime.now()),
     'forget what paid once and has expired': () => stores.oneTimeUses.purgeExpired(),
     'forget handles of finished challenges': () => stores.transactions.purgeResumeTokens(clock.now()),
-    'forget what rules of risk count no more': () => stores.risk.forgetCounted(clock.now()),
+    'forget what rules of risk count no more': () => stores.risk.purgeCounted(clock.now()),
     'forget old provider reports': () => stores.reports.purgeOld(clock.now()),
     'forget old events of providers': () => stores.inbox.purgeOld(clock.now()),
     'forget old webhook attempts': () => stores.deliveryLog.purgeOldAttempts(),

@@ -15,7 +15,7 @@ export function openRuntime(entry: ProviderEntry, connector: ProviderConnector):
 }
 
 /** Checks whether a provider accepts calls; null if it does. */
-export async function askWhyUnreached(
+export async function findUnreachableReason(
   { url }: Pick<ProviderEntry, 'url'>,
   runtime: Pick<ProviderRuntime, 'probe'>,
 ): Promise<Unreached | null> {

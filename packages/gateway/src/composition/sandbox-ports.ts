@@ -2,7 +2,7 @@ import type { ToolUser } from '@sluice/platform/http/caller'
 import type { Identity } from '@sluice/identity'
 
 import type { Config } from '../config.ts'
-import { DEMO_SANDBOX, findMeantSandbox, type SandboxAccounts } from '../merchants/index.ts'
+import { DEMO_SANDBOX, findRequestedSandbox, type SandboxAccounts } from '../merchants/index.ts'
 import { CARD_METHOD, type EnvironmentRules } from '../transactions/index.ts'
 import { createValidateWebhookUrl, DEFAULT_FILTERS } from '../webhooks/index.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -49,7 +49,7 @@ export function makeSandboxPorts(
     validateUrl: rules.validateUrl,
     validateWebhookUrl: createValidateWebhookUrl(config, isOwnAddress),
     findToolMerchant: async (user: ToolUser, headers: Readonly<Record<string, unknown>>) =>
-      (await findMeantSandbox(stores.sandboxes, user, headers)).merchantId,
+      (await findRequestedSandbox(stores.sandboxes, user, headers)).merchantId,
     findSandboxMerchant: async (sandboxId = DEMO_SANDBOX) =>
       (await stores.sandboxes.find(sandboxId))?.merchantId ?? null,
   }

@@ -32,7 +32,7 @@ import {
 } from '../payment-methods/index.ts'
 import { createHealthStore, createPauses, createProceedLimit } from '../provider-health/index.ts'
 import { createReferenceHolds } from '../references/index.ts'
-import { createRiskWrites, forgetCounted } from '../risk/index.ts'
+import { createRiskWrites, purgeCounted } from '../risk/index.ts'
 import { createSessionStore, sessionWrites } from '../sessions/index.ts'
 import {
   createCountPayments,
@@ -148,7 +148,7 @@ export function openStores(
     }),
     findPast: createFindPast(infrastructure.db),
     findDeliveriesOf: createFindDeliveriesOf(infrastructure.db),
-    risk: { forgetCounted: (nowMs: number) => forgetCounted(infrastructure.db, nowMs) },
+    risk: { purgeCounted: (nowMs: number) => purgeCounted(infrastructure.db, nowMs) },
     providerMemory: createProviderMemory(infrastructure),
     challengeResults: createChallengeResults(infrastructure),
     operations: createOperationStore({ ...infrastructure, addToOutbox }),

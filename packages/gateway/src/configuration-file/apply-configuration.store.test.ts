@@ -17,7 +17,7 @@ import { createClientStore } from '@sluice/identity/client.store'
 import { createClients } from '@sluice/identity/manage-clients'
 
 import { describeOnBothDatabases } from '../../test/databases.ts'
-import { createStandingClock } from '../../../platform/test/standing-clock.ts'
+import { createManualClock } from '../../../platform/test/manual-clock.ts'
 import {
   createMerchantStore,
   findBrandingAsset,
@@ -40,7 +40,7 @@ import { toConfigurationFile } from './to-configuration-file.ts'
 
 const random = createSystemRandom(systemClock)
 const sealer = createSealer(randomBytes(32), random)
-const clock = createStandingClock()
+const clock = createManualClock()
 
 const SECRETS: Readonly<Record<string, string>> = {
   first: 'the first secret',
@@ -399,7 +399,7 @@ describeOnBothDatabases('a merchant between file and portal', (open) => {
     expect(await readSettings(db, SHOP_ID)).toMatchObject({ managedBy: 'PORTAL', document: { name: 'Shop' } })
   })
 
-  it('is not taken over by accident, but taken back if the file says so', async () => {
+  it('is not taken over by accident, but taken back if the file requests it', async () => {
     const { db, apply } = prepare(await open())
     await apply([shop({ managed_by: 'portal' })])
     const before = await dump(db)

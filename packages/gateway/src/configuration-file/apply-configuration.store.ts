@@ -47,7 +47,7 @@ export interface ApplyConfigurationPorts extends ConfigureSubscriptionsPorts, Br
 }
 
 export interface ApplyOptions {
-  /** Whether to only find out the changes. */
+  /** Whether to only report the changes. */
   readonly isDryRun: boolean
   /**
    * Whether a file that is older than the last applied one may change something: an operator may go back, a start may

@@ -57,7 +57,7 @@ function fixesOf(members: string, surroundings = TEST): string[] {
 const SECRETS = 'secret_files: { api_key: test-key, webhook: hook }'
 
 describe('a provider with a connector', () => {
-  it('does not refund a method that its provider cannot refund, whatever the file says', () => {
+  it('does not refund a method that its provider cannot refund, regardless of the file', () => {
     const { providers } = load(
       `methods: [card, { type: provider-redirect-blt, refundable: true }, provider-redirect-idl]\n    ${SECRETS}`,
     )

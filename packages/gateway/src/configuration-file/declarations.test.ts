@@ -55,7 +55,7 @@ function problemsOf(members: string): readonly string[] {
 }
 
 describe('declarations of a provider', () => {
-  it('have defaults if the file says nothing', () => {
+  it('have defaults if the file omits them', () => {
     expect(load('fences: false')).toEqual(declareUsual(new Set(USUAL_OPERATIONS), 'none'))
     expect(load('fences: true, operations: [REFUND]')).toEqual(declareUsual(new Set(['REFUND']), 'native'))
     expect(load('operations: [INCREMENT]').operations).toMatchObject({ increment: true, extend: false })

@@ -96,7 +96,7 @@ describeAtBothGateways('Customers', (current) => {
     ['type', { type: 'ROBOT' }, 'must be one of INDIVIDUAL, COMPANY'],
     ['address.country', { address: { country: 'SWE' } }, 'has an invalid format'],
     ['id', { id: 'x' }, 'is not a documented field'],
-  ])('refuses to change %s to what %j says', async (property, body, message) => {
+  ])('refuses to change %s to %j', async (property, body, message) => {
     const { gateway } = current()
     const { id } = (await create(gateway)).body
     const answer = await gateway.send('PATCH', `${CUSTOMERS}/${id}`, body)
@@ -158,7 +158,7 @@ describeAtBothGateways('Customers', (current) => {
     expect(seen.map(({ id }) => id)).toEqual(ids)
   })
 
-  it('a page has 20 customers by default, and the last page says so', async () => {
+  it('a page has 20 customers by default, and the last page is marked', async () => {
     const { gateway } = current()
     const email = 'many@example.com'
     await Promise.all(Array.from({ length: 21 }, () => create(gateway, { email })))

@@ -1,7 +1,7 @@
 import type { Random } from '@sluice/platform/kernel/random'
 import type { Connection } from '@sluice/platform/database/connection'
 
-import { forgetPayments } from '../risk/index.ts'
+import { purgePayments } from '../risk/index.ts'
 import { erasePersonOf } from '../transactions/index.ts'
 
 /** Removes the customer's data from the events of payments, in the same commit. */
@@ -16,5 +16,5 @@ export async function erasePayments(
 ): Promise<void> {
   await erasePersonOf(trx, merchantId, ids)
   await eraseEventsOf(trx, merchantId, ids)
-  await forgetPayments(trx, random, merchantId, ids)
+  await purgePayments(trx, random, merchantId, ids)
 }

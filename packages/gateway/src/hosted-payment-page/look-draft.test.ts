@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createSealer } from '@sluice/platform/secrets/sealer'
 import { createSystemRandom } from '@sluice/platform/system'
 
-import { createStandingClock } from '../../../platform/test/standing-clock.ts'
+import { createManualClock } from '../../../platform/test/manual-clock.ts'
 import { createLookDrafts, type Look } from './look-draft.ts'
 
 const LOOK: Look = {
@@ -13,7 +13,7 @@ const LOOK: Look = {
 }
 
 function prepare() {
-  const realTime = createStandingClock()
+  const realTime = createManualClock()
   const sealer = createSealer(new Uint8Array(32), createSystemRandom(realTime))
   return { realTime, sealer, drafts: createLookDrafts({ sealer, realTime }) }
 }

@@ -1,4 +1,4 @@
-import { askAsBrowser } from '@sluice/platform/http/ask-as-browser'
+import { fetchAsBrowser } from '@sluice/platform/http/fetch-as-browser'
 
 import type { Config } from '../config.ts'
 import { type ConfigurationFile, loadConfigurationFile } from '../configuration-file/index.ts'
@@ -26,7 +26,7 @@ export async function checkPublicPages(
   config: Config & { readonly http: { readonly baseUrl: string } },
   check: PublicPageCheck,
 ): Promise<PublicPageReport> {
-  const { clientKeys, pageUrl, receive = askAsBrowser } = check
+  const { clientKeys, pageUrl, receive = fetchAsBrowser } = check
   const file = config.configFile === null ? null : readPublicFile(config, config.configFile)
   // The path has the form /hpp/payment/<client key>/<session id>.
   const pageKeys = pageUrl === null ? [] : new URL(pageUrl).pathname.split('/').slice(3, 4)

@@ -3,7 +3,7 @@ import { systemClock } from '@sluice/platform/system'
 
 import type { Config } from '../config.ts'
 import type { ConfigurationFile } from '../configuration-file/index.ts'
-import { askForNothing } from '../composition/ask-for-nothing.ts'
+import { probeThreeDsServer } from '../composition/probe-three-ds-server.ts'
 import { bad, type Examined, good, messageOf } from './examined.ts'
 
 /** 90-day certificates are renewed 30 days before they expire; if less than half of that is left, the renewal does not work. */
@@ -32,7 +32,7 @@ export async function examineThreeDsServers({
       return bad(what, `${url}: ${messageOf(error)}. Check the address, and that this machine can reach it.`)
     }
     try {
-      if (server.type !== 'http') await askForNothing(server)
+      if (server.type !== 'http') await probeThreeDsServer(server)
     } catch (error) {
       return bad(what, `${url}: ${messageOf(error)}. Check the address, and the key in secret_files.`)
     }

@@ -1,5 +1,5 @@
 import type { Secret } from '@sluice/platform/kernel/secret'
-import { askAsBrowser } from '@sluice/platform/http/ask-as-browser'
+import { fetchAsBrowser } from '@sluice/platform/http/fetch-as-browser'
 
 /** The merchant and the service for which a payment page is opened. */
 export interface PageOpener {
@@ -66,7 +66,7 @@ async function post<Answer>(
   headers: Readonly<Record<string, string>>,
   body: string,
 ): Promise<Answer> {
-  const answer = await askAsBrowser(url, { method: 'POST', headers, body })
+  const answer = await fetchAsBrowser(url, { method: 'POST', headers, body })
   const problem = `no payment page could be opened: ${url} answered ${answer.status} ${answer.body}`
   if (answer.status >= 500) throw new Error(problem)
   if (answer.status !== 200 && answer.status !== 201) throw new PageRefusedError(problem)

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 
 import { loadAssets } from '@sluice/embedded-fields/assets'
 import { loadHostedPage } from '@sluice/hpp-ui/assets'
-import { BROWSER_HEADERS } from '@sluice/platform/http/ask-as-browser'
+import { BROWSER_HEADERS } from '@sluice/platform/http/fetch-as-browser'
 import { type ClientKeyOwner, createHttpServer, originUrlOf } from '@sluice/platform/http/http-server'
 import { createSystemRandom, systemClock } from '@sluice/platform/system'
 

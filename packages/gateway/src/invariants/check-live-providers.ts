@@ -21,10 +21,10 @@ interface OfferedCapabilities {
 /** Queries the capabilities of every configured provider and lists those that are configured, but missing. */
 export async function checkLiveProviders<T extends PromisedProvider>(
   providers: readonly T[],
-  askCapabilities: (provider: T) => Promise<OfferedCapabilities>,
+  fetchCapabilities: (provider: T) => Promise<OfferedCapabilities>,
 ): Promise<InvariantResult> {
   const compare = async (provider: T) => {
-    const offered = await askCapabilities(provider).catch((error: unknown) =>
+    const offered = await fetchCapabilities(provider).catch((error: unknown) =>
       error instanceof Error ? error.message : 'no answer',
     )
     return typeof offered === 'string'

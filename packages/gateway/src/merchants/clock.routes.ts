@@ -3,7 +3,7 @@ import { registerEndpoint } from '@sluice/platform/http/endpoint-routes'
 import type { HttpServer } from '@sluice/platform/http/http-server'
 import { notFoundRefusal } from '@sluice/platform/http/request-refusal'
 
-import { findMeantSandbox } from './find-sandbox.ts'
+import { findRequestedSandbox } from './find-sandbox.ts'
 import type { SandboxStore } from './sandbox.store.ts'
 
 export interface ClockPorts {
@@ -22,12 +22,12 @@ export function registerClock(
   { sandboxes, clock, runJobs, deliverDue }: ClockPorts,
 ): void {
   registerEndpoint(server, 'readClock', async ({ headers, caller }) => {
-    const sandbox = await findMeantSandbox(sandboxes, caller, headers)
+    const sandbox = await findRequestedSandbox(sandboxes, caller, headers)
     return { status: 200, body: toReading(sandbox.clockOffsetMs, 0) }
   })
 
   registerEndpoint(server, 'advanceClock', async ({ headers, body, caller }) => {
-    const { sandboxId } = await findMeantSandbox(sandboxes, caller, headers)
+    const { sandboxId } = await findRequestedSandbox(sandboxes, caller, headers)
     const done = await runJobs(async () => {
       const moved = await sandboxes.advance(sandboxId, body.advance_seconds * 1000)
       if (moved === null) throw notFoundRefusal()

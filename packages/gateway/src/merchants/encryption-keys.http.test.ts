@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseKeySet } from '@sluice/card-encryption/encrypt'
 import { SHOP_CLIENT_KEY, type RunningEdge, startEdge } from '@sluice/platform/http/testing/start-edge'
 
-import { createStandingClock } from '../../../platform/test/standing-clock.ts'
+import { createManualClock } from '../../../platform/test/manual-clock.ts'
 import type { EncryptionKey } from './encryption-keys.ts'
 import { registerEncryptionKeys } from './encryption-keys.routes.ts'
 
-const clock = createStandingClock()
+const clock = createManualClock()
 const KEY: EncryptionKey = {
   alg: 'HPKE-7',
   generation: 1,

@@ -29,7 +29,7 @@ export async function findSandbox(
  *
  * @throws {RequestRefusal} 404 as {@link findSandbox}, and for people of a merchant that is not a sandbox.
  */
-export async function findMeantSandbox(
+export async function findRequestedSandbox(
   sandboxes: Pick<SandboxStore, 'find' | 'findOf'>,
   user: ToolUser,
   headers: Readonly<Record<string, unknown>>,

@@ -8,7 +8,7 @@ import { createSealer } from '@sluice/platform/secrets/sealer'
 import { createSystemRandom, systemClock } from '@sluice/platform/system'
 
 import { describeOnBothDatabases } from '../../test/databases.ts'
-import { createStandingClock } from '../../../platform/test/standing-clock.ts'
+import { createManualClock } from '../../../platform/test/manual-clock.ts'
 import { createEncryptionKeyStore, destroyExpiredEncryptionKeys } from './encryption-key.store.ts'
 import { chooseKeysToPublish, openingEndMs } from './encryption-keys.ts'
 import { toKeySet } from './encryption-keys.wire.ts'
@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000
 const random = createSystemRandom(systemClock)
 const sealer = createSealer(Buffer.alloc(32, 1), random)
 
-function prepare({ db }: OpenDatabase<Database>, clock = createStandingClock()) {
+function prepare({ db }: OpenDatabase<Database>, clock = createManualClock()) {
   const createStore = () => createMerchantStore({ db, sealer, clock, random })
   return { db, clock, store: createStore(), createStore }
 }
@@ -252,7 +252,7 @@ describeOnBothDatabases('encryption keys', (open) => {
     const merchant = newMerchant()
     await store.addMerchant(merchant)
     const opened = vi.fn(sealer.open)
-    const memoryClock = createStandingClock()
+    const memoryClock = createManualClock()
     const keys = createEncryptionKeyStore(
       { db, clock, sealer: { ...sealer, open: opened } },
       { clock: memoryClock, maxEntries: 10, lifetimeMs: DAY_MS },

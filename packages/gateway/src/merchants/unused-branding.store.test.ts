@@ -5,7 +5,7 @@ import { createSealer } from '@sluice/platform/secrets/sealer'
 import { createSystemRandom, systemClock, systemTimers } from '@sluice/platform/system'
 
 import { describeOnBothDatabases, type OpenFresh } from '../../test/databases.ts'
-import { createStandingClock } from '../../../platform/test/standing-clock.ts'
+import { createManualClock } from '../../../platform/test/manual-clock.ts'
 import type { Database } from '../composition/tables.ts'
 import { brandingAssetPath } from './branding-asset.ts'
 import { prepareBranding, storeBrandingAsset } from './branding-asset.store.ts'
@@ -23,7 +23,7 @@ async function prepare(open: OpenFresh) {
   const { db } = await open()
   const random = createSystemRandom(systemClock)
   const sealer = createSealer(Buffer.alloc(32, 1), random)
-  const clock = createStandingClock()
+  const clock = createManualClock()
   const transact = createTransact<Database>({ db, random, timers: systemTimers })
   await createMerchantStore({ db, sealer, clock, random }).addMerchant({
     id: 'm-1',

@@ -46,7 +46,7 @@ describe('the list of methods', () => {
     expect(arrange({ [SKRILL]: limited }, [SKRILL], { amountMinor: 9, currency: 'SEK' })).toEqual([SKRILL])
   })
 
-  it('offers a scheme everywhere once the configuration says so', () => {
+  it('offers a scheme everywhere if configured', () => {
     const everywhere = { [EPS]: { countries: [], currencies: [] } }
     expect(arrange(everywhere, [EPS], { country: 'SE', currency: 'SEK' })).toEqual([EPS])
   })

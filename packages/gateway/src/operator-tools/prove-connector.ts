@@ -12,7 +12,7 @@ import { scrubCardNumbers } from '@sluice/platform/logging/scrub-card-numbers'
 import { createSystemRandom, systemClock } from '@sluice/platform/system'
 
 import { openConnectorOf } from '../composition/open-connector.ts'
-import { askWhyUnreached } from '../composition/open-runtime.ts'
+import { findUnreachableReason } from '../composition/open-runtime.ts'
 import type { Config } from '../config.ts'
 
 /** The reason why nothing was proven. */
@@ -63,7 +63,7 @@ export async function proveConnector(
   if (account === undefined || !entry.accounts.some(({ id }) => id === account))
     return misused(`Provider ${entry.id} has no account ${account ?? ''} in the configuration.`)
   const scrub = createScrub(secrets)
-  const reach = await askWhyUnreached(entry, opened.runtime)
+  const reach = await findUnreachableReason(entry, opened.runtime)
   if (reach !== null) return { ...reach, reason: scrub(reach.reason) }
   const random = createSystemRandom(systemClock)
   const header = {

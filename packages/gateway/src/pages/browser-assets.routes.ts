@@ -126,7 +126,9 @@ function requestedLanguages(request: FastifyRequest): readonly string[] {
   return (localeOf(request) ?? request.headers['accept-language'] ?? '').split(',')
 }
 
-/** Returns the request headers that decide about a frame: which page is around it, and which language nobody asked for. */
+/**
+ * Returns the request headers that decide about a frame: the page around it, and the language if none was requested.
+ */
 function frameVary(request: FastifyRequest): string {
   return localeOf(request) === null ? 'Referer, Accept-Language' : 'Referer'
 }
@@ -397,7 +399,7 @@ function registerThreeDsFrame(
       ...REPORTING_ENDPOINTS,
       'cache-control': PRIVATE_CACHE,
       vary: frameVary(request),
-      // Banks may learn only the page that frames them.
+      // Banks may see only the page that frames them.
       'referrer-policy': 'strict-origin',
       'cross-origin-resource-policy': 'cross-origin',
     })

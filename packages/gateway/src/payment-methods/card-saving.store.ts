@@ -8,7 +8,7 @@ import type { CardEvent } from './saved-card.ts'
 import { fromPaymentMethodRow } from './saved-card.store.ts'
 import {
   type FirstAuthentication,
-  isKeptForMerchant,
+  isSavedForMerchant,
   type PendingCard,
   type SavedCard,
 } from './saved-card.ts'
@@ -133,7 +133,7 @@ async function refreshKnown(
     .set((eb) => ({
       expiration_month: expirationMonth,
       expiration_year: expirationYear,
-      ...(isKeptForMerchant(card.tokenizeFor) ? purposeOf(card) : purposeUnlessKept(eb, card)),
+      ...(isSavedForMerchant(card.tokenizeFor) ? purposeOf(card) : purposeUnlessKept(eb, card)),
       updated_at: nowMs,
     }))
     .where('merchant_id', '=', merchantId)

@@ -20,8 +20,8 @@ export { registerPaymentMethods } from './payment-methods.routes.ts'
 export { type CardSaving } from './card-saving.store.ts'
 export {
   allowsMerchantInitiated,
-  isKeptForMerchant,
-  isShownAsKept,
+  isSavedForMerchant,
+  matchesSavedCard,
   validateSavedCard,
   type FirstAuthentication,
   type PendingCard,

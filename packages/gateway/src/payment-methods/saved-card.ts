@@ -69,10 +69,10 @@ const AUTHENTICATED: ReadonlySet<string | null> = new Set(['Y', 'A'])
 
 /** Reports whether the merchant may charge the card without the cardholder. */
 export function allowsMerchantInitiated({ tokenizeFor, authenticationStatus }: SavedCard): boolean {
-  return isKeptForMerchant(tokenizeFor) && AUTHENTICATED.has(authenticationStatus)
+  return isSavedForMerchant(tokenizeFor) && AUTHENTICATED.has(authenticationStatus)
 }
 
-export function isKeptForMerchant(tokenizeFor: TokenizeFor): boolean {
+export function isSavedForMerchant(tokenizeFor: TokenizeFor): boolean {
   return tokenizeFor === 'MERCHANT_INITIATED_TRANSACTION'
 }
 
@@ -89,7 +89,7 @@ export interface ShownCard {
  * Reports whether a page shows the card correctly. It compares all three members, so that the time does not reveal
  * which one differs.
  */
-export function isShownAsKept(card: SavedCard, shown: ShownCard): boolean {
+export function matchesSavedCard(card: SavedCard, shown: ShownCard): boolean {
   const digitsOf = (masked: string) => masked.replace(/[^0-9]/g, '')
   const expiry = `${String(card.expirationMonth).padStart(2, '0')}${String(card.expirationYear).slice(-2)}`
   const agrees = [

@@ -1,7 +1,7 @@
 import type { Envelope, ProviderAccount, Timeline, Transaction } from '@sluice/types'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import { createStandingClock } from '../../../platform/test/standing-clock.ts'
+import { createManualClock } from '../../../platform/test/manual-clock.ts'
 import { FENCED, makeProvider } from '../../test/make-provider.ts'
 import type { MerchantAtGateway } from '../../test/merchant-at-gateway.ts'
 import { withDatabaseFile } from '../../test/embedded-database.ts'
@@ -64,7 +64,7 @@ describe('an acquirer that hangs, with a healthy second route', () => {
     for (const gateway of open.splice(0)) await gateway.close()
   })
   async function start() {
-    const realTime = createStandingClock(Date.now())
+    const realTime = createManualClock(Date.now())
     const [first, second] = [createAcquirer(FIRST), createAcquirer(SECOND)]
     const gateway = await startTestGateway({
       env: { SLUICE_OPERATOR_TOKEN: OPERATOR_TOKEN },
@@ -306,7 +306,7 @@ describe('a 3DS server that refuses connections', () => {
       authenticate: refused,
       readChallengeResult: () => (isUp ? Promise.resolve(null) : refused()),
     }
-    const realTime = createStandingClock(Date.now())
+    const realTime = createManualClock(Date.now())
     const gateway = await startTestGateway({ adapters: { threeDsServer, realTime } })
     onTestFinished(() => gateway.close())
     const setting = `update terminals set options = json_set(options, '$.onUnavailable', ?)`
@@ -343,7 +343,7 @@ describe('a 3DS server that refuses connections', () => {
           readChallengeResult: refused,
         },
         // No probe becomes due.
-        realTime: createStandingClock(Date.now()),
+        realTime: createManualClock(Date.now()),
       },
     })
     onTestFinished(() => gateway.close())

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { createStandingClock } from '../../../platform/test/standing-clock.ts'
+import { createManualClock } from '../../../platform/test/manual-clock.ts'
 import { describeOnBothDatabases } from '../../test/databases.ts'
 import { createProceedLimit } from './proceed-limit.store.ts'
 import { createProviderHealth } from './provider-health.ts'
@@ -11,7 +11,7 @@ const A = { providerId: 'acquirer', accountId: 'eur' }
 describeOnBothDatabases('provider health', (openFresh) => {
   async function open() {
     const { db, dialect } = await openFresh()
-    const realTime = createStandingClock()
+    const realTime = createManualClock()
     const store = createHealthStore({ db, dialect, realTime })
     const changes: string[] = []
     /** One of several processes on the database. */

@@ -5,7 +5,7 @@ export { ExchangeError } from './http/exchange-error.ts'
 export { readHttpEvents } from './http/read-events.ts'
 export type { Send } from './http/send.ts'
 export {
-  askCapabilities,
+  fetchCapabilities,
   type ConnectedProvider,
   createProviders,
   createThreeDsServer,

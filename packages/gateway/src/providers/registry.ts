@@ -129,7 +129,7 @@ function connectServer(
 }
 
 /** Queries the capabilities of a provider. @throws When it gives no readable answer. {@link ExchangeError} */
-export async function askCapabilities(
+export async function fetchCapabilities(
   { id, ...settings }: Pick<ProviderSettings, 'id' | 'at' | 'secret' | 'timeoutMs'>,
   options: ExchangeOptions,
 ): Promise<CapabilitiesMessage> {

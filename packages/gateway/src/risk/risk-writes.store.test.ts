@@ -11,7 +11,7 @@ import { createSystemRandom, systemClock, systemTimers } from '@sluice/platform/
 import { describeOnBothDatabases } from '../../test/databases.ts'
 import type { Database } from '../composition/tables.ts'
 import { gatewayMigrations } from '../composition/gateway-migrations.ts'
-import { forgetCounted } from './forget-counted.store.ts'
+import { purgeCounted } from './purge-counted.store.ts'
 import { createRiskWrites } from './risk-writes.store.ts'
 import type { RiskRule } from './risk-settings.ts'
 import { fromRiskSettings } from './risk-settings.wire.ts'
@@ -205,8 +205,8 @@ describeOnBothDatabases('payments that rules count', (open, { makeLocation, dial
     const payment = paymentOf(rulesOf({ subject: 'CARD', counts: 'REFUSALS' }), { id: 'a' })
     await begin(payment)
     await end(payment, 'DECLINED', ['2002'])
-    expect(await forgetCounted(database.db, NOW_MS + HOUR_MS - 1)).toBe(0)
-    expect(await forgetCounted(database.db, NOW_MS + HOUR_MS)).toBe(2)
+    expect(await purgeCounted(database.db, NOW_MS + HOUR_MS - 1)).toBe(0)
+    expect(await purgeCounted(database.db, NOW_MS + HOUR_MS)).toBe(2)
   })
 
   it('leave no row when they match a rule, and do not affect the commits of others', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ClientEnvelope, EmbeddedSession, Envelope } from '@sluice/types'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { askPortal, OWN_PAGE } from '../../test/at-portal.ts'
+import { callPortal, OWN_PAGE } from '../../test/at-portal.ts'
 import { AuthenticatingProvider, type HeldPayment } from '../../test/authenticating-provider.ts'
 import { describeAtBothGateways } from '../../test/both-gateways.ts'
 import { BROWSER_INFO } from '../../test/merchant-at-gateway.ts'
@@ -241,7 +241,7 @@ describeAtBothGateways(
 
         const api = await gateway().send('GET', `/api/transactions/${id}/timeline`)
         const cookie = await openPortalSession(gateway(), gateway().ready.merchant_id, ['owner'])
-        const portal = await askPortal(gateway(), `/portal/api/transactions/${id}/timeline`, {
+        const portal = await callPortal(gateway(), `/portal/api/transactions/${id}/timeline`, {
           headers: { ...OWN_PAGE, cookie },
         })
         expect([api.status, portal.status]).toEqual([200, 200])

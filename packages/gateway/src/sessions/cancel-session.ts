@@ -26,7 +26,7 @@ export async function cancelSession(
     if (await endUnpaid(session, nowMs)) return null
   } else if (session.transactionId !== null) {
     const open = await ports.store.findOpen(session.merchantId, session.transactionId)
-    // A session that was paid at the last moment stays paid, and the caller learns that instead.
+    // A session that was paid at the last moment stays paid, and the response reports that instead.
     const ended = open && (await endWaiting(ports, open, '1003', 'cancel'))
     if (ended?.status === 'CANCELED') return null
   }

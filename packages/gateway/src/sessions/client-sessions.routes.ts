@@ -4,7 +4,7 @@ import { type BrowserCaller, registerEndpoint } from '@sluice/platform/http/endp
 import type { HttpServer } from '@sluice/platform/http/http-server'
 import { RequestRefusal, validationRefusal } from '@sluice/platform/http/request-refusal'
 
-import { isKeptForMerchant, type SavedCard, type SavedCards } from '../payment-methods/index.ts'
+import { isSavedForMerchant, type SavedCard, type SavedCards } from '../payment-methods/index.ts'
 import {
   type Authorized,
   authorizeMethod,
@@ -130,7 +130,7 @@ export function registerClientSessions(server: HttpServer, ports: ClientSessionP
     const card = await findRemovable(ports, session, params.payment_method_id)
     const status = sessionStatusNow(session, ports.clock.now())
     // Only the merchant may remove a card that it charges without the cardholder.
-    if (status !== 'CREATED' || isKeptForMerchant(card.tokenizeFor)) throw sessionConflict(status)
+    if (status !== 'CREATED' || isSavedForMerchant(card.tokenizeFor)) throw sessionConflict(status)
     if (!(await ports.savedCards.delete(card))) throw notFound()
     return { status: 204 }
   })

@@ -52,8 +52,8 @@ export interface OpenedSession {
  * Opens a session, which reserves its reference.
  *
  * @param customerProperty - the member with the customer's id in the request.
- * @throws {RequestRefusal} 422 when it could never be paid, so that the merchant learns it at once and not the
- *   shopper later. Also for an unknown customer, and a taken reference.
+ * @throws {RequestRefusal} 422 when it could never be paid, so that the error reaches the merchant at once and not the
+ * shopper later. Also for an unknown customer, and a taken reference.
  */
 export async function openSession(
   ports: OpenSessionPorts,

@@ -164,7 +164,7 @@ export function createSessionStore({ db, transact, references }: SessionStoreOpt
   }
 }
 
-/** Restricts an update to the session while nobody is paying it: neither a payment nor a correction is open. */
+/** Restricts an update to a session without a payment in progress: neither a payment nor a correction is open. */
 function whereUntouched(
   update: UpdateQueryBuilder<SessionTables, 'sessions', 'sessions', UpdateResult>,
   { merchantId, idHash }: Session,

@@ -16,7 +16,7 @@ import {
 } from '@sluice/types/vocabulary'
 
 import type { DescribedMethod } from '../method-catalogue/index.ts'
-import { type GwalletPay, isKeptForMerchant, type SavedCard } from '../payment-methods/index.ts'
+import { type GwalletPay, isSavedForMerchant, type SavedCard } from '../payment-methods/index.ts'
 import {
   listOfferedMethods,
   offerInstallments,
@@ -174,7 +174,7 @@ function toOfferedCard(card: SavedCard, shoppersRemoveCards: boolean): OfferedSa
     card_last_4: card.masked.slice(-4),
     card_exp_month: card.expirationMonth,
     card_exp_year: card.expirationYear,
-    removable: shoppersRemoveCards && !isKeptForMerchant(card.tokenizeFor),
+    removable: shoppersRemoveCards && !isSavedForMerchant(card.tokenizeFor),
   }
 }
 

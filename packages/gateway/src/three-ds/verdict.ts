@@ -74,9 +74,9 @@ export type MerchantInitiatedVerdict =
   | { readonly kind: 'authorize_unproven' }
 
 /**
- * Evaluates the response to a 3RI request. A challenge declines, because nobody can answer it. A bank or a server
- * that does not respond does not decline, because 3RI only adds proof to a charge to which the shopper agreed when
- * the card was saved.
+ * Evaluates the response to a 3RI request. A challenge declines, because no shopper is present to complete it. A bank
+ * or a server that does not respond does not decline, because 3RI only adds proof to a charge to which the shopper
+ * agreed when the card was saved.
  *
  * @see docs/protocol/saved-cards.md#stored-credentials
  */

@@ -94,7 +94,7 @@ export {
 export { canDivide } from './admission/divide-plans.ts'
 export { findUnofferedInstallments, offerInstallments } from './admission/evaluate-installments.ts'
 export { listOfferedMethods, type OfferedTerminal } from './admission/method-table.ts'
-export { askAfterTheEnd } from './reports/ask-after-the-end.ts'
+export { queryAfterTheEnd } from './reports/query-after-the-end.ts'
 export { keepConfirmations } from './attempt-confirmations.migration.ts'
 export {
   shopperResultPurpose,

@@ -162,7 +162,7 @@ async function disable({ trx, merchantId, nowMs }: Commit, subscriptionId: strin
   await disableSubscription(trx, { merchantId, subscriptionId, reason: 'OPERATOR', nowMs })
 }
 
-/** Receivers may learn of the new secret a day late. */
+/** Receivers may adopt the new secret a day late. */
 function rotateTo(secretSealed: Buffer, previousSealed: Buffer, nowMs: number) {
   return {
     secret_sealed: secretSealed,

@@ -12,7 +12,7 @@ export interface DeliveryAttemptsPorts extends SendPorts {
   readonly deadlineMs: number
   /** Ends the rests of receivers. */
   readonly stopping: AbortSignal
-  /** Returns whether a caller waits for what is due: then no receiver rests. */
+  /** Returns whether a caller waits for the due deliveries: then no receiver is paused. */
   readonly isAwaited: () => boolean
   /** Called for every delivery that was sent, dropped or postponed. */
   readonly onSent: (report: SendReport) => void

@@ -9,7 +9,7 @@ import { openDatabase } from '@sluice/platform/database/open-database'
 import { createTransact } from '@sluice/platform/database/transact'
 
 import { describeOnBothDatabases, type OpenFresh } from '../../test/databases.ts'
-import { createStandingClock } from '../../../platform/test/standing-clock.ts'
+import { createManualClock } from '../../../platform/test/manual-clock.ts'
 import { gatewayMigrations } from '../composition/gateway-migrations.ts'
 import type { Database } from '../composition/tables.ts'
 import type { ReplaySelection } from './delivery-log.ts'
@@ -21,7 +21,7 @@ const MERCHANT = 'merchant-1'
 /** Two subscriptions, the second disabled, and ten failed deliveries of each, a second between them. */
 async function open(openFresh: OpenFresh) {
   const { db } = await openFresh()
-  const clock = createStandingClock(NOW_MS)
+  const clock = createManualClock(NOW_MS)
   const random = createSystemRandom(clock)
   const onDue = vi.fn<(merchantId: string) => void>()
   const audit: { readonly actor: string; readonly detail: unknown }[] = []

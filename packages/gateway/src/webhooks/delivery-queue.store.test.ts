@@ -9,7 +9,7 @@ import { createSealer } from '@sluice/platform/secrets/sealer'
 import { createSystemRandom, systemTimers } from '@sluice/platform/system'
 
 import { describeOnBothDatabases } from '../../test/databases.ts'
-import { createStandingClock, type StandingClock } from '../../../platform/test/standing-clock.ts'
+import { createManualClock, type ManualClock } from '../../../platform/test/manual-clock.ts'
 import type { Database } from '../composition/tables.ts'
 import type { WebhookSubscriptionTable } from './webhooks.tables.ts'
 import { configureSubscriptions } from './configure-subscriptions.store.ts'
@@ -45,8 +45,8 @@ function vectorKey(): string {
 describeOnBothDatabases('the queue of deliveries', (open) => {
   let database: OpenDatabase<Database>
   let transact: Transact<Database>
-  let clock: StandingClock
-  let realTime: StandingClock
+  let clock: ManualClock
+  let realTime: ManualClock
   let commits = 0
   let queue: DeliveryQueue
   let subscriptions: SubscriptionStore
@@ -56,8 +56,8 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
   beforeEach(async () => {
     database = await open()
     const { db, dialect } = database
-    clock = createStandingClock()
-    realTime = createStandingClock()
+    clock = createManualClock()
+    realTime = createManualClock()
     due = []
     const random = createSystemRandom(clock)
     const sealer = createSealer(Buffer.alloc(32, 7), random)
@@ -261,7 +261,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
         transact,
         sealer,
         clock,
-        realTime: createStandingClock(Date.now() + aheadMs),
+        realTime: createManualClock(Date.now() + aheadMs),
       })
       const inputs = [{ subscriptionId: id, limit: 10 }]
       const times = { nowMs: clock.now(), leaseMs: LEASE_MS }

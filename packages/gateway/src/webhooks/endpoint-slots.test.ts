@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
-import { createStandingClock } from '../../../platform/test/standing-clock.ts'
+import { createManualClock } from '../../../platform/test/manual-clock.ts'
 import { createEndpointSlots, type EndpointSlots, type EndpointHealth, SWIFT_MS } from './endpoint-slots.ts'
 
 const limits = { perEndpoint: 3, total: 8 }
-const clock = createStandingClock()
+const clock = createManualClock()
 
 /** Sends one delivery. */
 function send(slots: EndpointSlots, endpoint: string, health: EndpointHealth): void {

@@ -46,7 +46,7 @@ function describeOwner({ subscriptionId, untilMs }: SigningSecret, asked: string
   return untilMs === null ? { kind: 'current' } : { kind: 'previous', untilMs }
 }
 
-/** Returns whether the signature is right, whenever it was made: its age is another question. */
+/** Returns whether the signature is correct, regardless of its age. */
 function isSignedBy(secret: string, body: Uint8Array, headers: ReceivedMessage['headers']): boolean {
   const nowMs = Number(headers.get('webhook-timestamp')) * 1000
   if (!secret.startsWith(SIGNING_KEY_PREFIX))

@@ -10,7 +10,7 @@ export interface FaultInjection {
 
 export type FaultPlan =
   | { readonly kind: 'send'; readonly copies: 1 | 2 }
-  /** Counts as delivered without being sent: what a receiver does that answers 200 and forgets. */
+  /** Counts as delivered without being sent: like a receiver that answers 200 and loses the message. */
   | { readonly kind: 'drop' }
   /** Is sent later, so that later events may arrive before it. */
   | { readonly kind: 'postpone'; readonly byMs: number }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { SandboxCredentials } from '@sluice/types'
 import { MERCHANT_CAPS } from '@sluice/platform/kernel/merchant-caps'
 
-import { askPortal, OWN_PAGE } from '../../test/at-portal.ts'
+import { callPortal, OWN_PAGE } from '../../test/at-portal.ts'
 import { describeAtBothGateways } from '../../test/both-gateways.ts'
 import { openPortalSession } from '../../test/portal-session.ts'
 
@@ -14,7 +14,7 @@ describeAtBothGateways('the maximum number of subscriptions of a merchant', (cur
     const cookie = await openPortalSession(gateway, sandbox.merchant_id, ['developer'])
     let keys = 0
     const ask = (method: 'POST' | 'DELETE', path: string, body?: unknown) =>
-      askPortal(gateway, `/portal/subscriptions${path}`, {
+      callPortal(gateway, `/portal/subscriptions${path}`, {
         method,
         ...(body === undefined ? {} : { body }),
         headers: { ...OWN_PAGE, cookie, 'idempotency-key': `key-${(keys += 1)}` },

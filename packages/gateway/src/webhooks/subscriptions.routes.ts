@@ -11,7 +11,7 @@ import { toWireSubscription } from './subscription.wire.ts'
 export interface WebhookSubscriptionPorts {
   readonly subscriptions: Pick<SubscriptionStore, 'rotateSecret' | 'enable'>
   readonly subscriptionRecords: SubscriptionRecords
-  /** Returns whether the configuration file says what the merchant has, now. */
+  /** Returns whether the configuration file currently manages the merchant. */
   readonly isManagedByFile: (merchantId: string) => Promise<boolean>
 }
 

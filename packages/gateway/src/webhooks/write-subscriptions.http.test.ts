@@ -57,7 +57,7 @@ describeAtBothGateways('webhook subscriptions by API', (current) => {
     ['url', { url: null }, 'is required'],
     ['filters', { filters: [] }, 'length must be at least 1'],
     ['secret', { secret: 'x' }, 'is not a documented field'],
-  ])('refuse to change %s to what %j says', async (property, body, message) => {
+  ])('refuse to change %s to %j', async (property, body, message) => {
     const client = await writer()
     const { id } = (await client.send<WebhookSubscription>('POST', PATH, { url: URL })).body
     const refused = await client.send('PATCH', `${PATH}/${id}`, body)

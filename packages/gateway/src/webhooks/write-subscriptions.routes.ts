@@ -13,7 +13,7 @@ export interface WriteSubscriptionPorts {
   readonly environment: 'test' | 'production'
   readonly subscriptions: Pick<SubscriptionStore, 'add' | 'change' | 'switchOff' | 'remove'>
   readonly subscriptionRecords: SubscriptionRecords
-  /** Returns whether the configuration file says what the merchant has, now. */
+  /** Returns whether the configuration file currently manages the merchant. */
   readonly isManagedByFile: (merchantId: string) => Promise<boolean>
   /** The hosts to which the merchant's events may be sent. */
   readonly webhookHostsOf: (merchantId: string) => Promise<readonly string[]>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { SESSION_IDLE_MS } from '@sluice/portal-api/portal-session'
 
-import { askPortal, OWN_PAGE } from '../at-portal.ts'
+import { callPortal, OWN_PAGE } from '../at-portal.ts'
 import { openPortalSession } from '../portal-session.ts'
 import { startTestGateway, TestClock, type TestGateway } from '../test-gateway.ts'
 
@@ -22,7 +22,7 @@ interface Begun {
 }
 
 const post = (path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) =>
-  askPortal(gateway, path, { method: 'POST', ...(body === undefined ? {} : { body }), headers })
+  callPortal(gateway, path, { method: 'POST', ...(body === undefined ? {} : { body }), headers })
 
 async function begin(): Promise<Begun> {
   const { status, body } = await post('/portal/devices', { name: 'A program' })
@@ -50,7 +50,7 @@ const signIn = (roles: readonly ['owner' | 'support'] | readonly ['operator'], a
   )
 
 const get = (path: string, token: string, headers: Readonly<Record<string, string>> = {}) =>
-  askPortal(gateway, path, { headers: { authorization: `Bearer ${token}`, ...headers } })
+  callPortal(gateway, path, { headers: { authorization: `Bearer ${token}`, ...headers } })
 
 async function signInDevice(cookie: string): Promise<string> {
   const begun = await begin()
@@ -68,7 +68,7 @@ describe('a program without a browser', () => {
     expect((await take(begun)).body).toEqual({ error: 'slow_down' })
     clock.advance(5_000)
     expect((await take(begun)).body).toEqual({ error: 'authorization_pending' })
-    const shown = await askPortal(gateway, `/portal/devices/${begun.user_code.toLowerCase()}`, {
+    const shown = await callPortal(gateway, `/portal/devices/${begun.user_code.toLowerCase()}`, {
       headers: { ...OWN_PAGE, cookie },
     })
     expect(shown.body).toEqual({ user_code: begun.user_code, name: 'A program', address: '127.0.0.1' })
@@ -177,7 +177,7 @@ describe('the session of a program', () => {
     expect((await get('/portal/session', token)).status).toBe(401)
     const other = await signInDevice(await signIn(['owner']))
     const headers = { authorization: `Bearer ${other}` }
-    expect((await askPortal(gateway, '/portal/session', { method: 'DELETE', headers })).status).toBe(204)
+    expect((await callPortal(gateway, '/portal/session', { method: 'DELETE', headers })).status).toBe(204)
     expect((await get('/portal/session', other)).status).toBe(401)
   })
 
@@ -185,10 +185,10 @@ describe('the session of a program', () => {
     const cookie = await signIn(['owner'])
     const token = await signInDevice(cookie)
     const asCookie = { headers: { ...OWN_PAGE, cookie: `session=${token}` } }
-    expect((await askPortal(gateway, '/portal/session', asCookie)).status).toBe(401)
+    expect((await callPortal(gateway, '/portal/session', asCookie)).status).toBe(401)
     expect((await get('/portal/session', cookie.replace(/^session=/, ''))).status).toBe(401)
     const headers = { authorization: `Bearer ${token}` }
-    expect((await askPortal(gateway, '/api/transactions', { headers, at: 'baseUrl' })).status).toBe(401)
-    expect((await askPortal(gateway, '/portal/session', { headers, at: 'baseUrl' })).status).toBe(404)
+    expect((await callPortal(gateway, '/api/transactions', { headers, at: 'baseUrl' })).status).toBe(401)
+    expect((await callPortal(gateway, '/portal/session', { headers, at: 'baseUrl' })).status).toBe(404)
   })
 })

@@ -1,7 +1,7 @@
 import type { SandboxCredentials } from '@sluice/types'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { askPortal, OWN_PAGE, signInByLink } from '../at-portal.ts'
+import { callPortal, OWN_PAGE, signInByLink } from '../at-portal.ts'
 import { MerchantAtGateway } from '../merchant-at-gateway.ts'
 import { startTestGateway, type TestGateway } from '../test-gateway.ts'
 
@@ -22,7 +22,7 @@ interface Kind {
 
 async function readGroups() {
   await gateway.app.runDueWork()
-  const { status, body } = await askPortal(gateway, '/portal/failed-requests', {
+  const { status, body } = await callPortal(gateway, '/portal/failed-requests', {
     headers: { ...OWN_PAGE, cookie },
   })
   expect(status).toBe(200)
@@ -32,7 +32,7 @@ async function readGroups() {
 async function readRequests(kind: Partial<Kind>, more: Readonly<Record<string, string>> = {}) {
   const named = Object.entries(kind).filter(([, value]) => value !== null)
   const query = new URLSearchParams({ ...(Object.fromEntries(named) as Record<string, string>), ...more })
-  const { status, body } = await askPortal(gateway, `/portal/failed-requests/requests?${query}`, {
+  const { status, body } = await callPortal(gateway, `/portal/failed-requests/requests?${query}`, {
     headers: { ...OWN_PAGE, cookie },
   })
   return { status, body: body as { data: readonly Record<string, unknown>[]; next_cursor: string | null } }
@@ -119,6 +119,6 @@ it('contains no requests of another merchant, and none of a person at the portal
   const theirs = await new MerchantAtGateway(other.body).send('GET', '/api/customers/theirs')
   expect(theirs.status).toBe(404)
   const mine = { ...OWN_PAGE, cookie }
-  expect((await askPortal(gateway, '/portal/api/customers/mine', { headers: mine })).status).toBe(404)
+  expect((await callPortal(gateway, '/portal/api/customers/mine', { headers: mine })).status).toBe(404)
   expect(await readGroups()).toEqual(before)
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { askPortal, OWN_PAGE } from '../at-portal.ts'
+import { callPortal, OWN_PAGE } from '../at-portal.ts'
 import { openPortalSession } from '../portal-session.ts'
 import { SignInBrowser } from '../../../identity/test/sign-in-browser.ts'
 import { startTestGateway, type TestGateway } from '../test-gateway.ts'
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 let keys = 0
 const ask = (path: string, body?: unknown, as = cookie, key = `key-${(keys += 1)}`) =>
-  askPortal(gateway, path, {
+  callPortal(gateway, path, {
     method: body === undefined ? 'GET' : 'POST',
     body,
     headers: { ...OWN_PAGE, cookie: as, 'idempotency-key': key },

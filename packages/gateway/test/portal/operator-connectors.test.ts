@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { startStripeTwin } from '../../../connectors/twins/stripe/twin.ts'
 import { describeAtBothGateways } from '../both-gateways.ts'
-import { askPortal, OWN_PAGE } from '../at-portal.ts'
+import { callPortal, OWN_PAGE } from '../at-portal.ts'
 import { idOf } from '../elsewhere.ts'
 import type { MerchantAtGateway } from '../merchant-at-gateway.ts'
 import { openPortalSession } from '../portal-session.ts'
@@ -48,7 +48,7 @@ describeAtBothGateways(
       })
     })
     const service = async (): Promise<Service> => {
-      const answer = await askPortal(current().gateway, '/portal/operator/service', {
+      const answer = await callPortal(current().gateway, '/portal/operator/service', {
         headers: { ...OWN_PAGE, cookie },
       })
       expect(answer.status).toBe(200)

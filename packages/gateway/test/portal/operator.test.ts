@@ -1,7 +1,7 @@
 import type { ProviderAccount, SandboxCredentials, TransactionList } from '@sluice/types'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { askPortal, OWN_PAGE } from '../at-portal.ts'
+import { callPortal, OWN_PAGE } from '../at-portal.ts'
 import { openPortalSession } from '../portal-session.ts'
 import { leaveUndecided } from '../successful-calls.ts'
 import { startTestGateway, TestClock, type TestGateway } from '../test-gateway.ts'
@@ -23,11 +23,11 @@ beforeEach(async () => {
   cookie = await openPortalSession(gateway, null, ['operator'], Date.now() - clock.now())
 })
 
-const get = (path: string) => askPortal(gateway, path, { headers: { ...OWN_PAGE, cookie } })
+const get = (path: string) => callPortal(gateway, path, { headers: { ...OWN_PAGE, cookie } })
 
 let keys = 0
 const post = (path: string, body: unknown, key = `key-${(keys += 1)}`, method = 'POST') =>
-  askPortal(gateway, path, { method, body, headers: { ...OWN_PAGE, cookie, 'idempotency-key': key } })
+  callPortal(gateway, path, { method, body, headers: { ...OWN_PAGE, cookie, 'idempotency-key': key } })
 
 const merchant = () => `/portal/operator/merchants/${gateway.ready.merchant_id}`
 

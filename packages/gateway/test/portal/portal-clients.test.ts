@@ -1,7 +1,7 @@
 import type { SandboxCredentials } from '@sluice/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { askPortal, OWN_PAGE } from '../at-portal.ts'
+import { callPortal, OWN_PAGE } from '../at-portal.ts'
 import { openPortalSession } from '../portal-session.ts'
 import { startTestGateway, type TestGateway } from '../test-gateway.ts'
 
@@ -15,12 +15,12 @@ afterAll(() => gateway.close())
 
 let keys = 0
 const post = (path: string, body?: unknown, cookie = owner, key = `key-${(keys += 1)}`) =>
-  askPortal(gateway, path, {
+  callPortal(gateway, path, {
     method: 'POST',
     ...(body === undefined ? {} : { body }),
     headers: { ...OWN_PAGE, cookie, 'idempotency-key': key },
   })
-const get = (path: string, cookie = owner) => askPortal(gateway, path, { headers: { ...OWN_PAGE, cookie } })
+const get = (path: string, cookie = owner) => callPortal(gateway, path, { headers: { ...OWN_PAGE, cookie } })
 
 interface Shown {
   readonly client_id: string

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { AT_SERVER } from '@sluice/identity'
 
-import { askPortal, openPortalStream, OWN_PAGE } from '../at-portal.ts'
+import { callPortal, openPortalStream, OWN_PAGE } from '../at-portal.ts'
 import { startTestGateway, type TestGateway } from '../test-gateway.ts'
 import { openSessionOf } from '../portal-session.ts'
 
@@ -20,9 +20,9 @@ interface Listed {
 }
 
 let keys = 0
-const get = (path: string, cookie: string) => askPortal(gateway, path, { headers: { ...OWN_PAGE, cookie } })
+const get = (path: string, cookie: string) => callPortal(gateway, path, { headers: { ...OWN_PAGE, cookie } })
 const change = (method: 'POST' | 'DELETE', path: string, cookie: string, body?: unknown) =>
-  askPortal(gateway, path, {
+  callPortal(gateway, path, {
     method,
     ...(body === undefined ? {} : { body }),
     headers: { ...OWN_PAGE, cookie, 'idempotency-key': `session-${(keys += 1)}` },
@@ -51,13 +51,13 @@ async function invite(
 }
 
 async function approveProgram(cookie: string) {
-  const begun = await askPortal(gateway, '/portal/devices', { method: 'POST', body: { name: 'A program' } })
+  const begun = await callPortal(gateway, '/portal/devices', { method: 'POST', body: { name: 'A program' } })
   const { device_code, user_code } = begun.body as {
     readonly device_code: string
     readonly user_code: string
   }
   expect((await change('POST', `/portal/devices/${user_code}/approve`, cookie)).status).toBe(204)
-  return () => askPortal(gateway, '/portal/devices/token', { method: 'POST', body: { device_code } })
+  return () => callPortal(gateway, '/portal/devices/token', { method: 'POST', body: { device_code } })
 }
 
 describe('the sessions of a person', () => {
@@ -74,7 +74,7 @@ describe('the sessions of a person', () => {
     expect(current).toHaveLength(1)
     const device = listed.find(({ kind }) => kind === 'DEVICE')
     expect((await change('DELETE', `/portal/sessions/${device?.id}`, first)).status).toBe(204)
-    expect((await askPortal(gateway, '/portal/session', { headers: { authorization } })).status).toBe(401)
+    expect((await callPortal(gateway, '/portal/session', { headers: { authorization } })).status).toBe(401)
     expect((await change('DELETE', `/portal/sessions/${device?.id}`, first)).status).toBe(404)
     expect([await isOpen(first), await isOpen(second)]).toEqual([true, true])
     const trail = await gateway.books.all('audit')

@@ -1,7 +1,7 @@
 import type { SandboxCredentials, ValidationFailure } from '@sluice/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { askPortal, OWN_PAGE } from '../at-portal.ts'
+import { callPortal, OWN_PAGE } from '../at-portal.ts'
 import { openPortalSession } from '../portal-session.ts'
 import { startTestGateway, type TestGateway } from '../test-gateway.ts'
 
@@ -34,14 +34,14 @@ interface Settings {
 
 let keys = 0
 const post = (path: string, body: unknown, cookie = owner) =>
-  askPortal(gateway, path, {
+  callPortal(gateway, path, {
     method: 'POST',
     body,
     headers: { ...OWN_PAGE, cookie, 'idempotency-key': `key-${(keys += 1)}` },
   })
 
 async function read(cookie = owner): Promise<Settings> {
-  const { status, body } = await askPortal(gateway, '/portal/settings', { headers: { ...OWN_PAGE, cookie } })
+  const { status, body } = await callPortal(gateway, '/portal/settings', { headers: { ...OWN_PAGE, cookie } })
   expect(status).toBe(200)
   return body as Settings
 }

@@ -6,7 +6,7 @@ import type {
 } from '@sluice/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { askPortal, OWN_PAGE } from '../at-portal.ts'
+import { callPortal, OWN_PAGE } from '../at-portal.ts'
 import { openPortalSession } from '../portal-session.ts'
 import { startTestGateway, type TestGateway } from '../test-gateway.ts'
 
@@ -20,7 +20,7 @@ afterAll(() => gateway.close())
 
 let keys = 0
 const ask = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown, cookie = developer) =>
-  askPortal(gateway, path, {
+  callPortal(gateway, path, {
     method,
     ...(body === undefined ? {} : { body }),
     headers: { ...OWN_PAGE, cookie, 'idempotency-key': `key-${(keys += 1)}` },
@@ -31,7 +31,7 @@ const send = (method: 'POST' | 'DELETE', path: string, body?: unknown, cookie = 
 
 async function find(id: string) {
   const path = '/portal/api/webhooks/subscriptions'
-  const { body } = await askPortal(gateway, path, { headers: { ...OWN_PAGE, cookie: developer } })
+  const { body } = await callPortal(gateway, path, { headers: { ...OWN_PAGE, cookie: developer } })
   return (body as WebhookSubscriptionList).subscriptions.find((one) => one.id === id)
 }
 
@@ -182,8 +182,8 @@ describe('a subscription that a person creates', () => {
     const changes = { payload: { status: 'DECLINED' } }
     const body = { transaction_id: payment, changes }
     const answers = [
-      await askPortal(gateway, path, { method: 'POST', body, headers: once }),
-      await askPortal(gateway, path, { method: 'POST', body, headers: once }),
+      await callPortal(gateway, path, { method: 'POST', body, headers: once }),
+      await callPortal(gateway, path, { method: 'POST', body, headers: once }),
     ]
     expect(answers[1]?.body).toEqual(answers[0]?.body)
     const changed = answers[0]?.body as WebhookDelivery

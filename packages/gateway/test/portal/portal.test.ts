@@ -8,7 +8,7 @@ import { AT_SERVER } from '@sluice/identity'
 import { PORTAL_ACTIONS, type PortalAction, rolesFor } from '@sluice/portal-api/portal-rights'
 
 import {
-  askPortal,
+  callPortal,
   openPortalStream,
   OWN_PAGE,
   type PortalAnswer as Answer,
@@ -41,7 +41,7 @@ afterAll(() => gateway.close())
 // Tests move the clock, and access tokens are good for minutes.
 beforeEach(() => gateway.forgetToken())
 
-const send = (path: string, question: PortalQuestion = {}) => askPortal(gateway, path, question)
+const send = (path: string, question: PortalQuestion = {}) => callPortal(gateway, path, question)
 
 async function makeLink(): Promise<string> {
   const { status, body } = await gateway.send<{ url: string }>('POST', '/simulators/portal-links')
@@ -146,7 +146,7 @@ describe('an address of the portal without a page', () => {
     send(path, { at, headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' } })
 
   it.each(['/nowhere', '/settings/nowhere', '/payments/a/b', '/portal/nowhere', '/%zz'])(
-    'answers 404 with the portal, which says so: %s',
+    'answers 404 with the portal’s own page: %s',
     async (path) => {
       const [missing, page] = await Promise.all([visit(path), visit('/payments')])
       expect([missing.status, page.status]).toEqual([404, 200])
@@ -514,7 +514,7 @@ describe('the test tools', () => {
     expect((await remove(`/portal/simulators/sandboxes/${other.sandbox_id}`, theirs)).status).toBe(409)
   })
 
-  it('move the clock of the own sandbox once for one key, and the session says that it was moved', async () => {
+  it('move the clock of the own sandbox once for one key, and the session shows the offset', async () => {
     const other = (await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {})).body
     const cookie = await signInAs(['owner'], { merchantId: other.merchant_id })
     const stateOf = async () =>

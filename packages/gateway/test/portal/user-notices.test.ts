@@ -4,7 +4,7 @@ import type { SandboxClient } from '@sluice/types'
 import type { PortalRole } from '@sluice/types/vocabulary'
 import { AT_SERVER } from '@sluice/identity'
 
-import { askPortal, OWN_PAGE } from '../at-portal.ts'
+import { callPortal, OWN_PAGE } from '../at-portal.ts'
 import { MerchantAtGateway } from '../merchant-at-gateway.ts'
 import { openSessionOf } from '../portal-session.ts'
 import { SignInBrowser } from '../../../identity/test/sign-in-browser.ts'
@@ -32,9 +32,9 @@ interface Link {
 }
 
 let keys = 0
-const get = (path: string, cookie: string) => askPortal(gateway, path, { headers: { ...OWN_PAGE, cookie } })
+const get = (path: string, cookie: string) => callPortal(gateway, path, { headers: { ...OWN_PAGE, cookie } })
 const post = (path: string, cookie: string, body?: unknown) =>
-  askPortal(gateway, path, {
+  callPortal(gateway, path, {
     method: 'POST',
     ...(body === undefined ? {} : { body }),
     headers: { ...OWN_PAGE, cookie, 'idempotency-key': `notice-${(keys += 1)}` },

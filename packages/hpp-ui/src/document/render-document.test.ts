@@ -165,7 +165,7 @@ describe('ways to pay', () => {
     ['OPT_IN', true, false],
     ['IMPLICIT', false, true],
     ['NONE', false, false],
-  ] as const)('%s: asks to save the card %s, says that it is saved %s', (tokenization, asks, says) => {
+  ] as const)('%s: asks to save the card %s, shows that it is saved %s', (tokenization, asks, says) => {
     const { document } = draw({ session: sampleSession({ tokenization }) })
     expect(document.querySelector('[data-saving]') !== null).toBe(asks)
     expect(document.querySelector('.note') !== null).toBe(says)

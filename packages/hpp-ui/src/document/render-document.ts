@@ -13,7 +13,7 @@ import { renderCheckout } from '../views/render-checkout.ts'
 import { renderUnfinished } from '../views/alternatives/render-unfinished.ts'
 import { renderResult } from '../views/result/render-result.ts'
 import { renderUnavailable, unavailableMessage } from '../views/unavailable/render-unavailable.ts'
-import { listWallets, listWaysToPay } from '../views/ways-to-pay.ts'
+import { listWallets, listPaymentOptions } from '../views/payment-options.ts'
 import { html, inlineScript, inlineStyle, jsonScript, type Markup } from './html.ts'
 import { ICONS, renderLanguageLinks, renderShop, type Speaker, speaker, webAddress } from './page-parts.ts'
 
@@ -38,7 +38,7 @@ export function renderDocument(view: HostedPageView, { script, style }: PageProg
   // A started payment continues, even if no new one is possible.
   const isAvailable =
     session !== null &&
-    (hasBegun || listWaysToPay(session).length + listWallets(session.payment_methods).length > 0)
+    (hasBegun || listPaymentOptions(session).length + listWallets(session.payment_methods).length > 0)
   const unavailable = isAvailable ? null : unavailableMessage(session, language)
   // The same text as the program's, which then changes nothing.
   const windowName = [unavailable?.title ?? say(language, 'payment'), branding?.merchant_name]

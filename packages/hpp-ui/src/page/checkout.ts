@@ -95,7 +95,7 @@ export class Checkout {
     this.#listen()
     if (this.#data.expiresAtMs !== null) this.#countDown(this.#data.expiresAtMs)
     // Reloaded in the middle of a payment, or opened while another tab pays.
-    if (status === 'PENDING') return void this.#goOn()
+    if (status === 'PENDING') return void this.#proceed()
     // A decline before the reload required a correction.
     const { processing_code: code } = this.#data.session.session
     if (code !== null) this.#explain(code)
@@ -153,7 +153,7 @@ export class Checkout {
     const answer = await this.#api.getStatus()
     if (answer.kind !== 'ok' || this.#isBusy || this.#isGoingOn) return
     const { status, processing_code: code, revision } = answer.body
-    if (status === 'PENDING') await this.#goOn()
+    if (status === 'PENDING') await this.#proceed()
     else if (isFinal(status)) this.#end(status, code)
     else if (revision !== this.#data.session.session.revision) await this.#showChange()
   }
@@ -234,7 +234,7 @@ export class Checkout {
     return true
   }
 
-  async #goOn(): Promise<void> {
+  async #proceed(): Promise<void> {
     const step = this.#memory.read()
     // The frame of the wallets keeps the steps of its own payments.
     this.#isGoingOn = true

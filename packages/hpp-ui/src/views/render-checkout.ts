@@ -9,7 +9,7 @@ import { offersInstallments } from './installments/offers-installments.ts'
 import { renderFinish } from './render-finish.ts'
 import { renderRemoval, renderSavedCardName } from './saved-cards/render-saved-card.ts'
 import { hasExpired } from './saved-cards/saved-card-expiry.ts'
-import { listWallets, listWaysToPay, type WayToPay } from './ways-to-pay.ts'
+import { listWallets, listPaymentOptions, type PaymentOption } from './payment-options.ts'
 
 /** Names the brands of cards that are accepted. */
 const BRANDS_ID = 'accepted-brands'
@@ -27,7 +27,7 @@ export function renderCheckout(
   session: ClientSession,
   { text, language, returnUrl, isHidden }: CheckoutContext,
 ): Markup {
-  const ways = listWaysToPay(session)
+  const ways = listPaymentOptions(session)
   const nowMs = session.server_time * 1_000
   const chosen = firstUsable(ways, nowMs)
   const [only] = ways
@@ -78,7 +78,7 @@ export function renderCheckout(
 }
 
 function renderMethod(
-  way: WayToPay,
+  way: PaymentOption,
   {
     session,
     text,
@@ -119,7 +119,7 @@ function renderMethod(
 }
 
 function renderName(
-  way: WayToPay,
+  way: PaymentOption,
   {
     nowMs,
     text,
@@ -137,26 +137,26 @@ function renderName(
   return text(methodTitle(way, hasSavedCards))
 }
 
-function renderBody(way: WayToPay, session: ClientSession, text: Speaker): Markup {
+function renderBody(way: PaymentOption, session: ClientSession, text: Speaker): Markup {
   if (way.kind === 'card') return renderCard(session, text)
   return html`<div class="${way.kind}-room" data-room="${way.id}"></div>`
 }
 
-function methodTitle({ kind }: WayToPay, hasSavedCards: boolean): TextName {
+function methodTitle({ kind }: PaymentOption, hasSavedCards: boolean): TextName {
   if (kind === 'other') return 'otherWays'
   return hasSavedCards ? 'anotherCard' : 'card'
 }
 
-function soleTitle({ kind }: WayToPay): TextName {
+function soleTitle({ kind }: PaymentOption): TextName {
   return kind === 'card' ? 'cardPayment' : 'howToPay'
 }
 
-function brandsOf(way: WayToPay, { payment_methods: methods }: ClientSession): readonly string[] {
+function brandsOf(way: PaymentOption, { payment_methods: methods }: ClientSession): readonly string[] {
   if (way.kind === 'saved-card') return [way.card.card_brand]
   return way.kind === 'card' ? (methods.find(({ type }) => type === 'card')?.brands ?? []) : []
 }
 
-function firstUsable(ways: readonly WayToPay[], nowMs: number): WayToPay | undefined {
+function firstUsable(ways: readonly PaymentOption[], nowMs: number): PaymentOption | undefined {
   return ways.find((way) => way.kind !== 'saved-card' || !hasExpired(way.card, nowMs))
 }
 

@@ -7,8 +7,8 @@ import { showCard } from './card/show-card.ts'
 import { showRemoval } from './saved-cards/show-removal.ts'
 import { showSavedCard } from './saved-cards/show-saved-card.ts'
 import { showInstallments } from './installments/show-installments.ts'
-import { listWaysToPay, type WayToPay } from './ways-to-pay.ts'
-import type { WaysOptions } from './ways-options.ts'
+import { listPaymentOptions, type PaymentOption } from './payment-options.ts'
+import type { PaymentViewOptions } from './payment-view-options.ts'
 import type { Order, PaymentView } from './payment-view.ts'
 
 export interface RenderedPaymentMethods {
@@ -23,9 +23,9 @@ export interface RenderedPaymentMethods {
 }
 
 /** Makes the payment methods interactive; the document has drawn them. */
-export function renderPaymentMethods(options: WaysOptions): RenderedPaymentMethods {
+export function renderPaymentMethods(options: PaymentViewOptions): RenderedPaymentMethods {
   const { session, localizer } = options
-  const ways = listWaysToPay(session)
+  const ways = listPaymentOptions(session)
   const views = new Map<string, PaymentView>()
   const installments = showInstallments(session, localizer)
   const offerInstallments = () => installments?.offer(views.get(chosen)?.card ?? null)
@@ -140,8 +140,8 @@ export function renderPaymentMethods(options: WaysOptions): RenderedPaymentMetho
 }
 
 function showView(
-  way: Exclude<WayToPay, { kind: 'other' | 'method' }>,
-  options: WaysOptions,
+  way: Exclude<PaymentOption, { kind: 'other' | 'method' }>,
+  options: PaymentViewOptions,
   onChange: () => void,
 ): PaymentView {
   return way.kind === 'card'
@@ -149,7 +149,7 @@ function showView(
     : showSavedCard(roomOf(way), way.card, options)
 }
 
-function roomOf({ id }: WayToPay): HTMLElement {
+function roomOf({ id }: PaymentOption): HTMLElement {
   return findElement(`[data-room="${id}"]`)
 }
 

@@ -127,7 +127,7 @@ async function finish(
     expiresAtMs: realTime.now() + LOGIN_CODE_LIFETIME_MS,
   })
   if (!isFirst) return { kind: 'over' }
-  // The user is read again because a change during this sign-in makes the account forget its networks.
+  // The user is read again because a change during this sign-in removes the account's networks.
   await knownNetworks.remember({ network: addressBlock(ip), user: await users.find(user.id) }, realTime.now())
   recordSecurityEvent({
     merchantId: user.merchantId,

@@ -48,7 +48,7 @@ export function serveForm<Name extends AttemptStage['name']>(
       try {
         return await handle(sent)
       } catch (error) {
-        // The browser has disconnected, so nobody receives the response.
+        // The browser has disconnected, so the response would be lost.
         if (signal.aborted && error === signal.reason) throw unavailableRefusal(BUSY_RETRY_SECONDS)
         if (!(error instanceof QueueFullError)) throw error
         void reply.header('retry-after', String(BUSY_RETRY_SECONDS))

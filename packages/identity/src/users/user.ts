@@ -137,8 +137,8 @@ export interface UserStore {
   /** The user that an account of a foreign provider is. */
   findByAccount(account: Account): Promise<User | null>
   /**
-   * Links an account of a foreign provider to a user, who thereby accepts the invitation: its link is used up. False
-   * when the user has another account of that provider, when the account or the address is another user's, or when the
+   * Links an account of an external provider to a user. This accepts the invitation, whose link is used up. False when
+   * the user has another account of that provider, when the account or the address is another user's, or when the
    * invitation has lapsed. Other invitations of the address end.
    */
   tieAccount(userId: string, account: Account, nowMs: number): Promise<boolean>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { createStandingClock } from '../../test/standing-clock.ts'
+import { createManualClock } from '../../test/manual-clock.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import { onBehalfOf } from './audit-origin.ts'
 import { createSecurityLog, type SecurityEvent } from './security-log.ts'
@@ -26,7 +26,7 @@ const ACCEPTED: SecurityEvent = {
 }
 
 function prepare() {
-  const clock = createStandingClock()
+  const clock = createManualClock()
   const entries: AuditEntry[] = []
   const errors: unknown[] = []
   const write = async (entry: AuditEntry) => void entries.push(entry)
@@ -120,7 +120,7 @@ describe('the log of refusals', () => {
   it('reports an entry that could not be written, and continues', async () => {
     const errors: unknown[] = []
     const note = createSecurityLog({
-      clock: createStandingClock(),
+      clock: createManualClock(),
       write: () => Promise.reject(new Error('database down')),
       onError: (error) => errors.push(error),
     })

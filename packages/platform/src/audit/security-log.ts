@@ -29,7 +29,7 @@ const BUDGETS = {
   refusedStranger: { all: 300, share: 30 },
 } as const
 
-/** Above what all budgets write until the oldest is forgotten; bounds the memory to some two megabytes. */
+/** More than all budgets write until the oldest is removed; bounds the memory to some two megabytes. */
 const MAX_REMEMBERED = 10_000
 
 /**

@@ -2,7 +2,7 @@ const waiting = new WeakMap<object, (() => void)[]>()
 
 /**
  * Runs a callback after the commit, and never after a rollback. Nothing may depend on it: the process can end in
- * between, and the caller does not learn of its failure, because the commit remains valid.
+ * between, and its failure does not reach the caller, because the commit remains valid.
  *
  * @param trx - the transaction that {@link createTransact} gave.
  */

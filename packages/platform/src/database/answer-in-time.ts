@@ -24,7 +24,7 @@ export class DatabaseTimeoutError extends LostConnectionError {
 export interface BoundStatement {
   readonly text: string
   readonly values: readonly unknown[]
-  /** Whether rows are wanted back. */
+  /** Whether the query returns rows. */
   readonly reads?: boolean
   /** The error to throw if the condition of the statement is false. */
   readonly otherwise?: (() => Error) | undefined

@@ -3,7 +3,7 @@ import { type End, promiseEnd } from './promise-end.ts'
 
 /**
  * A disk flushes a commit within milliseconds, and within a second while another program fills it. After five, which is
- * also the limit for an unresponsive server, clients learn that the outcome is unknown before their own time-out.
+ * also the limit for an unresponsive server, clients receive an unknown outcome before their own time-out.
  */
 const SLOW_MS = 5_000
 
@@ -107,14 +107,14 @@ export class Flushes {
       () => {
         this.#end()
         told.resolve()
-        this.#goOn()
+        this.#proceed()
       },
       (error: unknown) => {
         this.#end()
         this.#failure = new LostFlushError(error)
         this.#options.onFailure(this.#failure)
         told.reject(this.#failure)
-        this.#goOn()
+        this.#proceed()
       },
     )
   }
@@ -128,7 +128,7 @@ export class Flushes {
     this.#last = this.#next?.promise ?? Promise.resolve()
   }
 
-  #goOn(): void {
+  #proceed(): void {
     this.#attendant?.onEnd()
     const next = this.#next
     this.#next = null

@@ -8,7 +8,7 @@ import { type End, promiseEnd } from './promise-end.ts'
  */
 const WAITING_MAX = 512
 
-/** More than this many wait for the next commit: the first shall not wait long for the last. */
+/** More than this many wait for the next commit: the first must not wait long for the last. */
 const WORKS_PER_COMMIT = 64
 
 /** The one connection that writes. */

@@ -66,13 +66,13 @@ export function listenForNotices(options: {
       clearTimeout(leaving)
     }
   }
-  const goOn = async (): Promise<void> => {
+  const proceed = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       await listen().catch(() => undefined)
       await timers.sleep(RECONNECT_MS, stopping.signal)
     }
   }
-  const listening = goOn()
+  const listening = proceed()
   return {
     stop() {
       stopping.abort()

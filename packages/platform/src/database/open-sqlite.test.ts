@@ -165,7 +165,7 @@ const readFiles = (directory: string) =>
     .map((file) => readFileSync(join(directory, file), 'latin1'))
     .join('')
 
-it('refuses a directory that this process has open, names it and says what to do', async () => {
+it('refuses a directory that this process has open, with its name and the fix', async () => {
   const db = await openSqlite(parent)
   await expect(openSqlite(parent)).rejects.toThrow(DatabaseOpenError)
   await expect(openSqlite(parent)).rejects.toThrow(

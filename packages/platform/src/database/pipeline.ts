@@ -29,7 +29,7 @@ export interface StatementResult {
 type ParseText = (text: string) => unknown
 
 export interface PipelineOptions {
-  /** Names that this connection knows; what it learns is added. */
+  /** The prepared statements of this connection; new ones are added. */
   readonly prepared: Set<string>
   readonly findParser: (oid: number) => ParseText
   /** Called for every message from the server. */
@@ -69,7 +69,7 @@ export class Pipeline implements Submittable {
 
   submit({ stream }: Connection): void {
     const all = bytes.gather(() => this.#write())
-    // If it has ended, all callers that wait for it learn so.
+    // If it has ended, all callers that wait for it are notified.
     if (stream.writable) stream.write(all)
   }
 

@@ -8,7 +8,7 @@ export interface End {
 export function promiseEnd(): End {
   let [resolve, reject]: [End['resolve'], End['reject']] = [() => undefined, () => undefined]
   const promise = new Promise<void>((...settle) => ([resolve, reject] = settle))
-  // All waiting callers learn of the end; there may be none.
+  // All waiting callers are notified; there may be none.
   promise.catch(() => undefined)
   return { promise, resolve, reject }
 }

@@ -91,7 +91,7 @@ export class SharedCommits {
       }, WAITING_MAX_MS)
       const list: Waiting = { statements, locks, resolve, reject, timer }
       this.#waiting.add(list)
-      this.#goOn()
+      this.#proceed()
     })
   }
 
@@ -100,7 +100,7 @@ export class SharedCommits {
   }
 
   /** Lists that arrive until the event loop has turned join it. */
-  #goOn(): void {
+  #proceed(): void {
     if (this.#next !== null || this.#commitsUnderWay >= COMMITS_AT_ONCE) return
     if (this.#waiting.size === 0 || this.#room <= 0) return
     this.#next = setImmediate(() => {
@@ -111,7 +111,7 @@ export class SharedCommits {
         this.#waiting.delete(list)
       }
       if (lists.length > 0) void this.#send(lists)
-      this.#goOn()
+      this.#proceed()
     })
   }
 
@@ -137,14 +137,14 @@ export class SharedCommits {
     this.#commitsUnderWay -= 1
     this.#listsUnderWay -= lists.length - again.length
     for (const list of again) void this.#sendAlone(list)
-    this.#goOn()
+    this.#proceed()
   }
 
   /** Ends the count of a list in progress. */
   async #sendAlone({ statements, locks, resolve, reject }: List): Promise<void> {
     await commitAlone(this.#pool, statements, locks).then(resolve, reject)
     this.#listsUnderWay -= 1
-    this.#goOn()
+    this.#proceed()
   }
 }
 

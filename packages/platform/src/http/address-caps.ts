@@ -20,7 +20,7 @@ export interface AddressCaps {
  */
 export const ADDRESS_CAPS: AddressCaps = { connections: 256, requests: 128 }
 
-/** Counts a user's places; a user who has returned all of them is forgotten. */
+/** Counts a user's places; a user who has returned all of them is removed. */
 export interface Holders {
   /** False, without taking a place, if the holder has reached its limit. */
   take(holder: string): boolean

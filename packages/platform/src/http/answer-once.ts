@@ -1,7 +1,7 @@
 import { type Endpoint, type EndpointName, ENDPOINTS } from '@sluice/types'
 import type { FastifyRequest } from 'fastify'
 
-import type { Idempotency, KeptAnswer } from '../idempotency/idempotency.ts'
+import type { Idempotency, StoredAnswer } from '../idempotency/idempotency.ts'
 import type { Caller } from './caller.ts'
 import { RequestRefusal, validationRefusal } from './request-refusal.ts'
 
@@ -18,8 +18,8 @@ export async function answerOnce(
   request: FastifyRequest,
   caller: Caller | null,
   idempotency: Idempotency | undefined,
-  run: (requestKey: string | null) => Promise<KeptAnswer>,
-): Promise<KeptAnswer> {
+  run: (requestKey: string | null) => Promise<StoredAnswer>,
+): Promise<StoredAnswer> {
   if (caller === null || !takesKeys(ENDPOINTS[name])) return run(null)
   // The spelling of the path does not count: %6D is the letter m.
   return answerOnceAt(ENDPOINTS[name].path, request, caller.merchantId, idempotency, run)
@@ -35,8 +35,8 @@ export async function answerOnceAt(
   request: FastifyRequest,
   merchantId: string,
   idempotency: Idempotency | undefined,
-  run: (requestKey: string | null) => Promise<KeptAnswer>,
-): Promise<KeptAnswer> {
+  run: (requestKey: string | null) => Promise<StoredAnswer>,
+): Promise<StoredAnswer> {
   const key = request.headers['idempotency-key']
   if (!idempotency || typeof key !== 'string') return run(null)
 

@@ -13,7 +13,7 @@ export class FetchRefusal extends Error {
 export interface FetchPublicOptions {
   readonly maxBytes: number
   readonly deadlineMs: number
-  /** Whether plain http from this machine is taken too. */
+  /** Whether plain http from this machine is accepted too. */
   readonly mayBeLocal: boolean
   /** The allowed ports; 443 by default. */
   readonly ports?: readonly number[]

@@ -75,7 +75,7 @@ function maxBytesOf(url: string): number {
  *
  * @throws {RequestRefusal} 421 for such a name.
  */
-export function originsAsked(request: FastifyRequest, { at, urls }: Origins): ReadonlySet<OriginName> {
+export function requestedOrigins(request: FastifyRequest, { at, urls }: Origins): ReadonlySet<OriginName> {
   // Balancers ask by address. Every origin has these paths, so none is given away.
   if (isHealthCheck(request)) return new Set(ORIGIN_NAMES)
   const asked = at(request.headers.host)
@@ -119,7 +119,7 @@ export async function corsHeadersFor(
   if (policy === 'portal') return answerHeaders(policy, origin === origins.urls.portal ? origin : null)
 
   request.clientKeyOwner = typeof clientKey === 'string' ? await options.resolveClientKey(clientKey) : null
-  // A page with a mistyped key shall see our 404 instead of a riddle of its browser.
+  // A page with a mistyped key must see our 404 instead of a cryptic error of its browser.
   const isAllowed = request.clientKeyOwner
     ? isFrameOrigin(origin, origins) || isOriginAllowed(origin, request.clientKeyOwner)
     : await mayAnyRead(policy, origin, options, origins)

@@ -4,7 +4,7 @@ import {
   answerUnknownRoute,
   corsHeadersFor,
   isHealthCheck,
-  originsAsked,
+  requestedOrigins,
   pathOf,
   refusalOfConnection,
 } from './guard-request.ts'
@@ -28,7 +28,7 @@ export function guardRequests(server: FastifyInstance, isClosing: () => boolean)
     if (refusal) throw refusal
     if (servesOnlyHealth && !isHealthCheck(request)) throw notFoundRefusal()
     const origins = server.edge.origins()
-    const asked = originsAsked(request, origins)
+    const asked = requestedOrigins(request, origins)
     if (request.is404) {
       const known = routes.at(pathOf(request), asked)
       return answerUnknownRoute(request, reply, known, options, origins)

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * Bytes of each header that is read. All headers together may have 16 KiB, and what takes longer the longer a value is
- * shall not be fed all of that. Headers that are not here are not read.
+ * Bytes of each header that is read. All headers together may have 16 KiB; code whose time grows with the length of a
+ * value must not receive all of that. Headers that are not here are not read.
  */
 const HEADER_MAX_BYTES = {
   // Tokens of other identity providers carry lists of roles.
@@ -28,7 +28,7 @@ const HEADER_MAX_BYTES = {
   tracestate: 1024,
 } as const satisfies Readonly<Record<string, number>>
 
-/** Returns whether any header is longer than what it can mean. */
+/** Returns whether any header is longer than its longest valid value. */
 export function hasOversizedHeader(headers: IncomingHttpHeaders): boolean {
   return Object.entries(HEADER_MAX_BYTES).some(([name, maxBytes]) => {
     const value = headers[name]

@@ -63,7 +63,7 @@ const privateAddresses = new BlockList()
 for (const [network, prefix] of PRIVATE_V4) privateAddresses.addSubnet(network, prefix, 'ipv4')
 for (const [network, prefix] of PRIVATE_V6) privateAddresses.addSubnet(network, prefix, 'ipv6')
 
-/** Returns whether the address belongs to a machine on the internet, and so not to this network. */
+/** Returns whether the address is a public one on the internet, outside of this network. */
 export function isPublicAddress(address: string): boolean {
   const plain = plainAddress(address)
   switch (isIP(plain)) {

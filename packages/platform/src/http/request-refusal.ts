@@ -115,7 +115,7 @@ export function outageRefusal(): RequestRefusal {
   return unavailableRefusal(OUTAGE_RETRY_SECONDS)
 }
 
-/** 500: an internal error, of which the caller learns only the id in our log. */
+/** 500: an internal error, of which the caller receives only the id in our log. */
 export function failureRefusal(requestId: string): RequestRefusal {
   return new RequestRefusal(500, { error: 'Internal Server Error', request_id: requestId })
 }

@@ -1,6 +1,6 @@
 import type { TLSSocket } from 'node:tls'
 
-import { askOnce } from './ask-once.ts'
+import { requestOnce } from './request-once.ts'
 
 /** The response of an address to a visitor. */
 export interface Visit {
@@ -19,7 +19,7 @@ const DEADLINE_MS = 5_000
 
 /** Requests an address once. */
 export async function visitOrigin(url: string): Promise<Visit> {
-  const response = await askOnce(url, { deadlineMs: DEADLINE_MS })
+  const response = await requestOnce(url, { deadlineMs: DEADLINE_MS })
   response.resume()
   const { valid_to: endsAt } =
     'getPeerCertificate' in response.socket

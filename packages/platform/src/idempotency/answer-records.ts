@@ -13,7 +13,7 @@ export interface Claim {
 }
 
 export type ClaimResult =
-  /** No request runs it: the caller shall. */
+  /** No request runs it: the caller must. */
   | { readonly kind: 'taken' }
   /** Another request runs it, or did a moment ago. */
   | { readonly kind: 'running' }

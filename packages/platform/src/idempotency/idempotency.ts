@@ -23,14 +23,14 @@ export interface NamedRequest {
 }
 
 /** A stored answer. */
-export interface KeptAnswer {
+export interface StoredAnswer {
   readonly status: number
   readonly body?: unknown
   readonly headers?: Record<string, string>
 }
 
 export type OnceResult =
-  | { readonly kind: 'answered'; readonly answer: KeptAnswer }
+  | { readonly kind: 'answered'; readonly answer: StoredAnswer }
   | { readonly kind: 'running'; readonly retryAfterSeconds: number }
   | { readonly kind: 'other_body' }
 
@@ -44,7 +44,7 @@ export interface Idempotency {
    * @param run - gets a key of name and body, which is the same whenever this exact request is repeated: it can mark
    * its rows with it, so that a run after a crash finds what the first one did.
    */
-  once(request: NamedRequest, run: (requestKey: string) => Promise<KeptAnswer>): Promise<OnceResult>
+  once(request: NamedRequest, run: (requestKey: string) => Promise<StoredAnswer>): Promise<OnceResult>
   /** Ends the leases of processes that cannot be alive. */
   endLeases(): Promise<void>
   /** Deletes expired answers. Returns how many. */
@@ -109,8 +109,8 @@ async function runClaimed(
   ports: IdempotencyPorts,
   claim: Claim,
   request: NamedRequest,
-  run: (requestKey: string) => Promise<KeptAnswer>,
-): Promise<KeptAnswer> {
+  run: (requestKey: string) => Promise<StoredAnswer>,
+): Promise<StoredAnswer> {
   const ended = new AbortController()
   void keepLease(ports, claim, ended.signal)
   try {
@@ -166,7 +166,7 @@ function sealAnswer(
   { random, sealer }: IdempotencyPorts,
   request: NamedRequest,
   claim: Claim,
-  answer: KeptAnswer,
+  answer: StoredAnswer,
 ): Buffer {
   const text = Buffer.from(JSON.stringify(answer), 'utf8')
   return sealer.seal(storedAnswerPurpose(claim), sealBytes(keyOf(request), text, aadOf(claim), random))
@@ -177,9 +177,9 @@ function openAnswer(
   request: NamedRequest,
   claim: Claim,
   sealed: Uint8Array,
-): KeptAnswer {
+): StoredAnswer {
   const inner = sealer.open(storedAnswerPurpose(claim), sealed)
-  return JSON.parse(openBytes(keyOf(request), inner, aadOf(claim)).toString('utf8')) as KeptAnswer
+  return JSON.parse(openBytes(keyOf(request), inner, aadOf(claim)).toString('utf8')) as StoredAnswer
 }
 
 /** Returns the purpose for which the outer layer of a stored response is sealed. */

@@ -239,8 +239,8 @@ describe('due work in places', () => {
 
   it('runs in the others while it hangs in one, where it does not start a second time', async () => {
     const { work, began, due } = dueIn('hangs', 'swift')
-    let goOn = () => {}
-    const hanging = new Promise<void>((resolve) => (goOn = resolve))
+    let proceed = () => {}
+    const hanging = new Promise<void>((resolve) => (proceed = resolve))
     const look = startAwake({
       ...work,
       async runAt(place) {
@@ -253,7 +253,7 @@ describe('due work in places', () => {
     due.add('hangs').add('swift')
     await look()
     expect(began).toEqual(['hangs', 'swift', 'swift'])
-    goOn()
+    proceed()
     await look()
     expect(began).toEqual(['hangs', 'swift', 'swift', 'hangs'])
   })
@@ -287,7 +287,7 @@ describe('due work in places', () => {
   it('is awaited before a change, also if it began in the meantime', async () => {
     const seen: string[] = []
     let find = (_places: readonly string[]) => {}
-    let goOn = () => {}
+    let proceed = () => {}
     start({
       name: 'in places',
       listDue: () =>
@@ -297,7 +297,7 @@ describe('due work in places', () => {
         }),
       async runAt(place) {
         seen.push(`${place} begins`)
-        await new Promise<void>((resolve) => (goOn = resolve))
+        await new Promise<void>((resolve) => (proceed = resolve))
         seen.push(`${place} ends`)
         return 1
       },
@@ -306,7 +306,7 @@ describe('due work in places', () => {
     const changed = loop.runAfter(async () => void seen.push('changes'))
     find(['a'])
     await vi.waitFor(() => expect(seen).toEqual(['looks', 'a begins']))
-    goOn()
+    proceed()
     await vi.waitFor(() => expect(seen).toEqual(['looks', 'a begins', 'a ends', 'changes', 'looks']))
     find([])
     await changed

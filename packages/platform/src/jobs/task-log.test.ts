@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 
-import { createStandingClock } from '../../test/standing-clock.ts'
+import { createManualClock } from '../../test/manual-clock.ts'
 import { createTaskLog } from './task-log.ts'
 
 it('stores when each task ran last, and how often it has failed since its last success', async () => {
-  const clock = createStandingClock()
+  const clock = createManualClock()
   const log = createTaskLog(clock)
   const fails = () => log.around('sweep', () => Promise.reject(new Error('down')), 1_000)
   expect(await log.around('settle', async () => 7, null)).toBe(7)
@@ -21,7 +21,7 @@ it('stores when each task ran last, and how often it has failed since its last s
 })
 
 it('calls a task late that should have run a minute ago, unless it runs only when asked', async () => {
-  const clock = createStandingClock()
+  const clock = createManualClock()
   const log = createTaskLog(clock)
   const lateOnes = () => log.list().flatMap(({ name, isLate }) => (isLate ? name : []))
   await log.around('sweep', async () => 0, 1_000)

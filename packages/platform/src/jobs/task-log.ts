@@ -7,7 +7,7 @@ export interface TaskRun {
   readonly lastRunAtMs: number
   /** The number of consecutive failures; 0 after a successful run. */
   readonly failures: number
-  /** Whether it should have run again at least {@link LATE_AFTER_MS} ago: it hangs, or its loop has ended. */
+  /** Whether its next run is at least {@link LATE_AFTER_MS} overdue: it hangs, or its loop has ended. */
   readonly isLate: boolean
 }
 

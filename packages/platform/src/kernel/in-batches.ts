@@ -8,7 +8,7 @@ export interface BatchOptions {
   /** Items of one batch. */
   readonly maxItems: number
   /**
-   * Returns whether each item may succeed alone after its batch has failed with this error; otherwise all of them have
+   * Returns whether each item may succeed alone after its batch failed with this error; otherwise all of them count as
    * failed.
    */
   readonly isOfOne: (error: unknown) => boolean
@@ -26,7 +26,7 @@ export function inBatches<Item, Result>(
   const waiting: Waiting<Item, Result>[] = []
   let isWorking = false
 
-  const goOn = async (): Promise<void> => {
+  const proceed = async (): Promise<void> => {
     isWorking = true
     while (waiting.length > 0) await finish(waiting.splice(0, maxItems))
     isWorking = false
@@ -44,6 +44,6 @@ export function inBatches<Item, Result>(
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject })
-      if (!isWorking) void goOn()
+      if (!isWorking) void proceed()
     })
 }

@@ -38,7 +38,7 @@ export interface SharedTime {
 export interface MachineClocks {
   /** The system clock: it may be wrong, and it may be set while the process runs. */
   readonly system: Clock
-  /** The monotonic clock: nobody sets it, but it stops while the machine sleeps. It has no date. */
+  /** The monotonic clock: it is never set, but stops while the machine sleeps. It has no date. */
   readonly steady: Clock
   /** Like the monotonic clock, but it continues while the machine sleeps. It is coarse, and slow to read. */
   readonly uptime: Clock

@@ -6,7 +6,7 @@ import type { Clock } from './clock.ts'
  */
 export interface TimedCache<V> {
   get(key: string): V | undefined
-  /** @param untilMs - epoch milliseconds; from then on the value is forgotten. */
+  /** @param untilMs - epoch milliseconds; then the value expires. */
   set(key: string, value: V, untilMs: number): void
   delete(key: string): void
 }

@@ -109,7 +109,7 @@ describe('createLogger', () => {
     expect(line['time']).toMatch(/^\d{4}-\d\d-\d\dT/)
   })
 
-  it('omits what is not on the list and says so', () => {
+  it('omits fields that are not on the list, and marks it', () => {
     const { line, text } = record((logger) =>
       logger.info(
         {

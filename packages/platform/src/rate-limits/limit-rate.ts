@@ -3,7 +3,7 @@ import type { RateCount, RateCounter } from './rate-counter.ts'
 import type { RatePolicyName } from './rate-policies.ts'
 import type { RatePolicy } from './token-bucket.ts'
 
-/** A policy by its name, what tells its users apart, and the user's own policy if there is one. */
+/** A policy by its name, the key of the user, and the user's own policy if there is one. */
 export type CountedUse = readonly [
   name: RatePolicyName,
   user: readonly string[],

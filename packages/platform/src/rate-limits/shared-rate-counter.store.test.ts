@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { createStandingClock } from '../../test/standing-clock.ts'
+import { createManualClock } from '../../test/manual-clock.ts'
 import { describeOnBothDatabases, type OpenFresh } from '../../test/databases.ts'
 import type { TablesUnderTest } from '../../test/sample-tables.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
@@ -15,7 +15,7 @@ function countersOf(
   { db, dialect }: OpenDatabase<TablesUnderTest>,
   failures: unknown[] = [],
 ): readonly RateCounter[] {
-  const clock = createStandingClock()
+  const clock = createManualClock()
   const fallback = createRateCounter(clock)
   if (dialect === 'sqlite') return [fallback]
   return Array.from({ length: 4 }, () =>
@@ -75,8 +75,8 @@ describeOnBothDatabases('a rate counter', (open: OpenFresh) => {
     const [counter] = countersOf(database)
     const shared = createSharedRateCounter({
       db: database.db,
-      clock: createStandingClock(),
-      fallback: createRateCounter(createStandingClock()),
+      clock: createManualClock(),
+      fallback: createRateCounter(createManualClock()),
       onFailure: (error) => {
         throw error
       },
@@ -89,7 +89,7 @@ describeOnBothDatabases('a rate counter', (open: OpenFresh) => {
     expect(await shared.deleteFull()).toBe(0)
   })
 
-  it('continues to count in the process while the database is down, and says so', async () => {
+  it('continues to count in the process while the database is down, and logs it', async () => {
     const database = await open()
     if (database.dialect === 'sqlite') return
     const failures: unknown[] = []

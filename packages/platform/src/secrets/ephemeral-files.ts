@@ -23,8 +23,8 @@ const NAME = /^[\w-]{1,80}$/
 /**
  * Stores each secret in a file of a directory that only this process uses.
  *
- * Nothing is flushed to the disk: the operating system keeps what a killed process wrote, and what the power takes shall
- * be gone. The calls are synchronous, because a file of 32 bytes in memory costs less than waiting for a thread.
+ * Nothing is flushed to the disk: the operating system keeps what a killed process wrote, and a power failure must
+ * erase it. The calls are synchronous, because a file of 32 bytes in memory costs less than waiting for a thread.
  *
  * @param directory - in memory (tmpfs). On a disk, blocks of erased files may be read until they are used again.
  * @throws When the directory cannot be written.

@@ -83,15 +83,12 @@ describe('an existing secret', () => {
     expect(load()).toBe('secret')
   })
 
-  it.each([0o604, 0o602, 0o644])(
-    'is refused with mode %o, and the message says how to correct it',
-    (mode) => {
-      const path = write('hidden-value', mode)
-      expect(load).toThrow(SecretFileError)
-      expect(load).toThrow(`chmod 600 ${path}`)
-      expect(load).not.toThrow(/hidden-value/)
-    },
-  )
+  it.each([0o604, 0o602, 0o644])('is refused with mode %o, with the fix in the message', (mode) => {
+    const path = write('hidden-value', mode)
+    expect(load).toThrow(SecretFileError)
+    expect(load).toThrow(`chmod 600 ${path}`)
+    expect(load).not.toThrow(/hidden-value/)
+  })
 
   it('is refused when it is empty', () => {
     const path = write(' \n', 0o600)

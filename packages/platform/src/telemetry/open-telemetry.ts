@@ -56,7 +56,7 @@ export function createOpenTelemetry(options: {
       const span = tracer.startSpan('request', { kind: SpanKind.SERVER }, from)
       const within = trace.setSpan(from, span)
       return {
-        run: (goOn) => contexts.run(within, goOn),
+        run: (proceed) => contexts.run(within, proceed),
         end({ method, route, status }) {
           span.updateName(`${method} ${route}`)
           span.setAttributes({

@@ -6,7 +6,7 @@ export type SpanAttributes = Readonly<Record<string, string | number>>
 /** A request while it is answered. */
 export interface RequestSpan {
   /** Continues within the span: work that starts there belongs to it. */
-  run(goOn: () => void): void
+  run(proceed: () => void): void
   end(answer: { readonly method: string; readonly route: string; readonly status: number }): void
 }
 
@@ -32,7 +32,7 @@ export interface Tracing {
 }
 
 const NO_HEADERS = Object.freeze({})
-const NO_SPAN: RequestSpan = { run: (goOn) => goOn(), end: () => undefined }
+const NO_SPAN: RequestSpan = { run: (proceed) => proceed(), end: () => undefined }
 
 /** Tracing is off. */
 export const NO_TRACING: Tracing = {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { createSystemRandom } from '@sluice/platform/system'
 
-import { createStandingClock } from '../../../platform/test/standing-clock.ts'
+import { createManualClock } from '../../../platform/test/manual-clock.ts'
 import { collectFailures, type Failure } from './collect-failures.ts'
 import type { FailedRequest } from './failed-request.ts'
 
@@ -18,7 +18,7 @@ const FAILURE: Failure = {
 
 function prepare({ isDown = false } = {}) {
   const written: FailedRequest[][] = []
-  const clock = createStandingClock()
+  const clock = createManualClock()
   const collector = collectFailures({
     failures: {
       async add(failures) {

@@ -18,7 +18,7 @@ export const authorization = z.object({
   attempt_number: z.int().positive(),
   /** AUTHORIZE reserves the money, PURCHASE captures it; VERIFY moves none, and its amount is 0. */
   transaction_type: z.enum(CARD_TRANSACTION_TYPES),
-  /** Whether an approval of less than the amount is kept; without it the gateway gives such an approval back. */
+  /** Whether an approval of less than the amount is kept; without it the gateway reverses such an approval. */
   partial_approval: z.boolean().optional(),
   card: z.object({
     /** NETWORK_TOKEN: `number` and the expiry are those of the network's substitute. */

@@ -4,7 +4,7 @@ import { authorizationOf, cardOf } from './messages.ts'
 
 type Answer = Readonly<Record<string, unknown>>
 
-/** The address to which the shopper's browser would return; nobody does. */
+/** The address to which the shopper's browser would return; it is never visited. */
 const SHOPPER = {
   authentication: null,
   authentication_required: true,

@@ -1,11 +1,11 @@
-import type { AskProvider, Told } from './ask-provider.ts'
+import type { CallProvider, ProviderResponse } from './call-provider.ts'
 import { earlierCall, type Names } from './earlier-call.ts'
 import type { EventReceiver } from './event-receiver.ts'
 import type { ProviderProcess } from './provider-process.ts'
 
 /** The environment of a check. */
 export interface Bench {
-  readonly ask: AskProvider
+  readonly ask: CallProvider
   /** Null where the suite did not start the provider. */
   readonly process: ProviderProcess | null
   readonly accountId: string
@@ -55,7 +55,7 @@ export function expectThat(holds: boolean, expected: string, told: unknown): ass
 type Answer = Readonly<Record<string, unknown>>
 
 /** Requires status 200 with a JSON object, and returns the object. */
-export function expectAnswer(told: Told): Answer {
+export function expectAnswer(told: ProviderResponse): Answer {
   expectThat(told.status === 200 && told.body !== null, 'status 200 with JSON', told)
   return told.body
 }
@@ -94,7 +94,7 @@ export function expectNames(answer: Answer, stateMaxBytes: number): void {
 }
 
 /** Requires an outcome whose members are all as described, and returns it. */
-export function expectOutcome(told: Told, key: string): Answer {
+export function expectOutcome(told: ProviderResponse, key: string): Answer {
   return expectOutcomeMembers(expectAnswer(told), key)
 }
 
@@ -111,14 +111,14 @@ export function expectOutcomeMembers(value: unknown, key: string): Readonly<Reco
   return outcome
 }
 
-export function expectApproved(told: Told, key: string): Readonly<Record<string, unknown>> {
+export function expectApproved(told: ProviderResponse, key: string): Readonly<Record<string, unknown>> {
   const outcome = expectOutcome(told, key)
   expectThat(outcome['processing_code'] === '0000', 'an approval (0000)', outcome)
   return outcome
 }
 
 /** Expects a 4xx that says that nothing was and nothing will be executed. */
-export function expectRefused(told: Told, status?: number): void {
+export function expectRefused(told: ProviderResponse, status?: number): void {
   const isRefusal = told.status >= 400 && told.status < 500 && told.body?.['executed'] === false
   expectThat(
     isRefusal && (status === undefined || told.status === status),
@@ -128,7 +128,7 @@ export function expectRefused(told: Told, status?: number): void {
 }
 
 /** Expects a refusal, or an outcome that is not an approval and will not become one. */
-export function expectNotApproved(told: Told, key: string): void {
+export function expectNotApproved(told: ProviderResponse, key: string): void {
   if (told.status !== 200) return expectRefused(told)
   const outcome = expectOutcome(told, key)
   const code = outcome['processing_code']

@@ -1,4 +1,4 @@
-import type { Told } from './ask-provider.ts'
+import type { ProviderResponse } from './call-provider.ts'
 import {
   type Bench,
   type Check,
@@ -32,7 +32,7 @@ function listLateRequests(bench: Bench, key: string): readonly (readonly [path: 
 }
 
 /** Some request that moves money, under a key. */
-function moneyOf(bench: Bench, key: string): Promise<Told> {
+function moneyOf(bench: Bench, key: string): Promise<ProviderResponse> {
   const [type] = bench.orderTypes
   return bench.servesCards || type === undefined
     ? bench.ask.post('/authorizations', authorizationOf(bench, key))

@@ -1,4 +1,4 @@
-import type { Told } from './ask-provider.ts'
+import type { ProviderResponse } from './call-provider.ts'
 import {
   type Bench,
   type Check,
@@ -59,7 +59,7 @@ async function prepare(bench: Bench, call: Members): Promise<Members> {
 }
 
 /** Expects one execution of a call, whichever it is. */
-function keptOutcome(told: Told, key: string): unknown {
+function keptOutcome(told: ProviderResponse, key: string): unknown {
   return told.body?.['result'] === undefined ? expectOutcome(told, key) : expectAnswer(told)
 }
 

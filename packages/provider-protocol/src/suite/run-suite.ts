@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { createAskProvider } from './ask-provider.ts'
+import { createProviderCaller } from './call-provider.ts'
 import { AUTHENTICATION_CHECKS } from './authentication-checks.ts'
 import { CARD_CHECKS } from './card-checks.ts'
 import type { Bench, Check } from './check.ts'
@@ -105,7 +105,7 @@ export async function runSuite(
   options: SuiteOptions,
   onResult: (result: CheckResult) => void = () => undefined,
 ): Promise<readonly CheckResult[]> {
-  const ask = createAskProvider(options)
+  const ask = createProviderCaller(options)
   const events = options.events ? await openEventReceiver(options.events) : null
   const process =
     options.command === null

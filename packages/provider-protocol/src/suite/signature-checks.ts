@@ -1,4 +1,4 @@
-import type { Twist } from './ask-provider.ts'
+import type { Twist } from './call-provider.ts'
 import { type Check, expectNeverSeen, expectRefused, expectThat } from './check.ts'
 import { authorizationOf } from './messages.ts'
 

@@ -1,4 +1,4 @@
-import type { Told } from './ask-provider.ts'
+import type { ProviderResponse } from './call-provider.ts'
 import { type Bench, type Check, expectAnswer, expectNotApproved, expectSame, expectThat } from './check.ts'
 import { earlierCall } from './earlier-call.ts'
 import { authorizationOf, cardOf, operationOf } from './messages.ts'
@@ -19,7 +19,7 @@ function expectVerified(outcome: Answer, key: string): Answer {
   return outcome
 }
 
-const outcomeIn = (told: Told, key: string): Answer => expectVerified(expectAnswer(told), key)
+const outcomeIn = (told: ProviderResponse, key: string): Answer => expectVerified(expectAnswer(told), key)
 
 const ALL: readonly Check[] = [
   {

@@ -31,7 +31,7 @@ export interface FailedTry {
   readonly attempt: number
   /** The maximum number of attempts. */
   readonly tries: number
-  /** Whether doing it twice is doing it once. */
+  /** Whether the call is idempotent. */
   readonly isRepeatable: boolean
   /** The response's `Retry-After`. */
   readonly retryAfterSeconds: number | undefined

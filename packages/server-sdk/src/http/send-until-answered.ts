@@ -15,7 +15,7 @@ export interface Sending {
   readonly settings: Settings
   readonly options: CallSettings
   readonly accessTokens: AccessTokens
-  /** Whether doing it twice is doing it once. */
+  /** Whether the call is idempotent. */
   readonly isRepeatable: boolean
   readonly isAnswer: (answer: Answer) => boolean
 }

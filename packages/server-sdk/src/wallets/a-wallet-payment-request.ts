@@ -4,7 +4,7 @@ import { WALLET_PAYMENT, type WalletPayment, writeWalletAmount } from './wallet-
 /** A card network, in the words of the device wallet. */
 export type AWalletNetwork = 'visa' | 'masterCard'
 
-/** The payment that the wallet's sheet shall show, and who sells. */
+/** The payment and the seller that the wallet's sheet shows. */
 export interface AWalletRequestedPayment extends WalletPayment {
   /** Your name: the wallet's sheet says "Pay …" with it. */
   readonly label: string

@@ -19,7 +19,7 @@ export type GWalletConfig = Pick<GwalletPayConfig, 'gateway' | 'gateway_merchant
     >
   >
 
-/** The payment that the wallet's sheet shall show, and for which gateway the card is sealed. */
+/** The payment that the wallet's sheet shows, and the gateway for which the card is sealed. */
 export interface GWalletPayment extends WalletPayment {
   /** The label of the total. */
   readonly totalLabel?: string | undefined

@@ -8,7 +8,7 @@ import { VERIFY_OPTIONS, verifyMessage, type VerifyOptions } from './verify-webh
 
 /** The reason why a message does not verify, as far as the receiver can determine it. */
 export interface WebhookExplanation {
-  /** Whether the message is believed. */
+  /** Whether the message is authentic. */
   readonly verified: boolean
   /** A word for programs; `null` when it verifies. */
   readonly cause: WebhookFailureCause | null

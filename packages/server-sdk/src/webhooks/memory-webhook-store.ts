@@ -4,7 +4,7 @@ import type { WebhookStore } from './deduplicator.ts'
 /** Options for the in-memory store. */
 export interface MemoryWebhookStoreOptions {
   /**
-   * Messages remembered at most; the oldest are forgotten first.
+   * The maximum number of stored messages; the oldest are removed first.
    *
    * @defaultValue 100,000, about 20 MB: a day of more than one a second.
    */

@@ -34,7 +34,7 @@ export interface NodeResponse {
   end(body?: string): unknown
 }
 
-/** A receiver for `node:http`, Express and everything that has their requests. */
+/** A receiver for `node:http`, Express and frameworks with the same request objects. */
 export type NodeWebhook = (request: NodeRequest, response: NodeResponse) => Promise<void>
 
 /**

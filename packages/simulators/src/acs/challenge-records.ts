@@ -50,7 +50,7 @@ export interface ChallengeRound {
   /** 1 for the first challenge, 2 for the additional one. */
   readonly round: number
   readonly wrongPasswords: number
-  /** Null until the shopper answers. It is set once, before the browser learns of it. */
+  /** Null until the shopper answers. It is set once, before the browser is notified. */
   readonly result: RoundResult | null
 }
 

@@ -112,7 +112,7 @@ async function takeAnswer(
   if (judgement.kind === 'ask') {
     return { kind: 'ask', record, round, wrongPasswords: wrongNow, complaint: judgement.complaint }
   }
-  // Sends the RReq before the CRes, so that whoever receives the browser's message can already read the result.
+  // Sends the RReq before the CRes, so that the recipient of the browser's message can already read the result.
   const standing = await store.endRound(id, round, toResult(judgement, random), clock.now())
   return { kind: 'return', record, result: standing }
 }

@@ -82,7 +82,7 @@ export function withAuthentication(
       const decided = await store.find(id, request.idempotencyKey)
       if (decided !== null) return provider.authorize(request)
       const payment = await held.add(describe(id, request, shopper, decide(request)))
-      return payment.step === 'FINGERPRINT' ? askFor(payment) : goOn(payment)
+      return payment.step === 'FINGERPRINT' ? askFor(payment) : proceed(payment)
     },
 
     async continue(key, brought): Promise<ContinuationAnswer> {
@@ -90,7 +90,7 @@ export function withAuthentication(
       if (payment === null) return { kind: 'not_valid', key }
       const decided = await store.find(id, payment.idempotencyKey)
       if (decided !== null) return outcome(payment, decided)
-      if (payment.step === 'FINGERPRINT') return goOn(payment)
+      if (payment.step === 'FINGERPRINT') return proceed(payment)
       return takeResult(payment)
     },
 
@@ -141,7 +141,7 @@ export function withAuthentication(
   }
 
   /** Returns the next step after the device data was collected. */
-  async function goOn(payment: HeldPayment): Promise<AuthorizationAnswer> {
+  async function proceed(payment: HeldPayment): Promise<AuthorizationAnswer> {
     const { ares, enrolment, challenge } = FLOWS[payment.flow]
     if (enrolment === 'not_required' || payment.flow === 'PROVIDER_UNAUTHENTICATED')
       return settle({ ...payment, told: null }, null)

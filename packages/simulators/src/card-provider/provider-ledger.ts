@@ -71,7 +71,7 @@ export interface ProviderLedger {
   find(providerId: string, idempotencyKey: string): Promise<LedgerEntry | null>
 }
 
-/** Returns whether an entry counts as approved at a moment. A pending one is approved after its time. */
+/** Returns whether an entry counts as approved at a moment. A pending one is approved after its delay. */
 export function isApproved({ processingCode, createdAtMs }: LedgerEntry, nowMs: number): boolean {
   return processingCode === '0000' || (processingCode === PENDING && nowMs - createdAtMs >= PENDING_MS)
 }

@@ -26,7 +26,7 @@ export class SimulatedFaultError extends Error {
 }
 
 /**
- * Runs a call to a simulated provider, or loses it. The caller does not learn the outcome; the fault's name says
+ * Runs a call to a simulated provider, or loses it. The caller does not receive the outcome; the fault's name shows
  * whether there is one.
  *
  * @throws {@link SimulatedFaultError} In place of the answer.

@@ -504,7 +504,7 @@ export const pageQuery = {
   cursor: boundedText(1, LIMITS.NAME_MAX_CHARS).optional(),
 }
 
-/** Whether a payment of a session saves its card. A session that saves without asking need not ask. */
+/** Whether a payment of a session saves its card. Saving without asking takes precedence. */
 /** A merchant's options for the authentication of the cardholder, in every request for a payment. */
 export const authenticationOptions = {
   challenge_preference: z.enum(CHALLENGE_PREFERENCES).optional().meta({

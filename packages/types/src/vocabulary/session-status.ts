@@ -20,7 +20,7 @@ export const SESSION_KINDS = ['EMBEDDED', 'HOSTED'] as const
 /** Whether a session is for embedded fields or for a payment page. */
 export type SessionKind = (typeof SESSION_KINDS)[number]
 
-/** Whether the card that a session is paid with is saved: never, always, or when the shopper ticks a box. */
+/** Whether a session saves its card: never, always, or if the shopper ticks a box. */
 export const SESSION_TOKENIZATIONS = ['NONE', 'IMPLICIT', 'OPT_IN'] as const
 
 /** Whether a session saves the card, or asks the shopper. */

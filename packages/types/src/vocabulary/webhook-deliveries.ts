@@ -1,7 +1,7 @@
-/** Whether a subscription is delivered to. */
+/** The status of a subscription: whether events are delivered to it. */
 export const WEBHOOK_SUBSCRIPTION_STATUSES = ['ACTIVE', 'DISABLED'] as const
 
-/** Whether a subscription is delivered to. */
+/** The status of a subscription: whether events are delivered to it. */
 export type WebhookSubscriptionStatus = (typeof WEBHOOK_SUBSCRIPTION_STATUSES)[number]
 
 /**

@@ -9,7 +9,7 @@ export interface FollowUpFlow {
   readonly after: 'AUTHORIZE' | 'PURCHASE'
   /** The highest amount of the operation, in minor units. */
   readonly left: (money: Money, type: Transaction['transaction_type']) => number
-  /** Whether it moves half of that, so that something is left. */
+  /** Whether it moves only half of that, so that an amount remains. */
   readonly isPartial: boolean
 }
 

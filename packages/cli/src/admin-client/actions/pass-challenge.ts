@@ -1,7 +1,7 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 
 import { TRANS_STATUSES, type TransStatus } from '@sluice/types/vocabulary'
-import { askAsBrowser } from '@sluice/platform/http/ask-as-browser'
+import { fetchAsBrowser } from '@sluice/platform/http/fetch-as-browser'
 
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
@@ -44,7 +44,7 @@ export async function passChallenge(
 }
 
 async function post(url: string, fields: Readonly<Record<string, string>>): Promise<Page> {
-  const { body } = await askAsBrowser(url, {
+  const { body } = await fetchAsBrowser(url, {
     method: 'POST',
     headers: { 'sec-fetch-dest': 'iframe', 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(fields).toString(),

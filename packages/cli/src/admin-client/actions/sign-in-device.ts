@@ -1,4 +1,4 @@
-import { askPortal } from '../act-as-person.ts'
+import { callPortal } from '../act-as-person.ts'
 import { CommandRefusal, EXIT } from '../exit-codes.ts'
 import { fetchPortal } from '../fetch-portal.ts'
 
@@ -86,7 +86,7 @@ export async function signInDevice({
 /** Returns null if nothing responds. */
 async function ask(portalUrl: string, path: string, body: unknown) {
   try {
-    const response = await fetchPortal(askPortal(portalUrl, path, { method: 'POST', body }))
+    const response = await fetchPortal(callPortal(portalUrl, path, { method: 'POST', body }))
     return { status: response.status, body: (await response.json().catch(() => ({}))) as unknown }
   } catch {
     return null

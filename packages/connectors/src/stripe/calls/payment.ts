@@ -181,7 +181,7 @@ export function intentIn(reading: Reading<unknown>): PaymentIntent | null {
     : null
 }
 
-/** Returns whether a payment belongs to another call than this one. */
+/** Returns whether a payment belongs to a different call. */
 export function isOfAnotherCall(intent: PaymentIntent, key: string): boolean {
   return metadataOf(intent, METADATA.key) !== key
 }

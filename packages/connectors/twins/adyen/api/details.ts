@@ -1,6 +1,6 @@
 import type { TwinAnswer } from '../http/idempotency.ts'
 import type { TwinPayment, TwinStep, World } from '../world/world.ts'
-import { askForChallenge, decide } from './results.ts'
+import { requestChallenge, decide } from './results.ts'
 import { invalid } from './twin-error.ts'
 
 /** The result of a shopper's step. */
@@ -23,7 +23,7 @@ export function continuePayment(world: World, { details, paymentData }: DetailsR
     if (read(details['threeds2.fingerprint'])['threeDSCompInd'] === undefined)
       throw invalid('14_0416', 'Fingerprint result is not valid')
     return payment.behaviour.threeDs === 'challenge'
-      ? askForChallenge(world, payment, step)
+      ? requestChallenge(world, payment, step)
       : decide(world, payment, { isAuthenticated: true })
   }
   if (step.kind === 'challenge' && read(details['threeDSResult'])['transStatus'] === undefined)

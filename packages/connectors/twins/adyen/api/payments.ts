@@ -1,7 +1,7 @@
 import { behaviourOf, isLuhn, variantOf } from '../world/test-cards.ts'
 import type { CardBehaviour, TwinPayment, World } from '../world/world.ts'
 import type { TwinAnswer } from '../http/idempotency.ts'
-import { askShopper, decide, orderAnswer } from './results.ts'
+import { requestShopperStep, decide, orderAnswer } from './results.ts'
 import { invalid } from './twin-error.ts'
 
 /** A payment request that passed the contract gate. */
@@ -67,7 +67,7 @@ export function createPayment(world: World, request: PaymentRequest): TwinAnswer
     // For cards without their own behavior, an account that requires authentication gets a frictionless one.
     return decide(world, payment, { isAuthenticated: wantsThreeDs || hasProof(request) })
   }
-  return askShopper(world, payment, request.threeDS2RequestData?.notificationURL ?? '')
+  return requestShopperStep(world, payment, request.threeDS2RequestData?.notificationURL ?? '')
 }
 
 /** The numbers of installments that the documentation lists for a country, by its currency. */

@@ -84,14 +84,14 @@ function refuse(world: World, payment: TwinPayment, refusal: string): TwinAnswer
 }
 
 /** Requests the first step from the shopper of a card payment. */
-export function askShopper(world: World, payment: TwinPayment, notificationUrl: string): TwinAnswer {
+export function requestShopperStep(world: World, payment: TwinPayment, notificationUrl: string): TwinAnswer {
   const { threeDs } = payment.behaviour
   payment.step = newStep(world, threeDs === 'redirect' ? 'redirect' : 'fingerprint', notificationUrl)
   return actionAnswer(world, payment, payment.step)
 }
 
 /** Requests a challenge, after a fingerprint. */
-export function askForChallenge(world: World, payment: TwinPayment, earlier: TwinStep): TwinAnswer {
+export function requestChallenge(world: World, payment: TwinPayment, earlier: TwinStep): TwinAnswer {
   const { transId, notificationUrl } = earlier
   payment.step = { ...newStep(world, 'challenge', notificationUrl), transId }
   return actionAnswer(world, payment, payment.step)

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 import type { ContractGate } from '../contract/contract-gate.ts'
 import { type Form, MalformedForm, parseForm } from '../http/form.ts'
-import type { IdempotencyKeys, KeptAnswer } from '../http/idempotency.ts'
+import type { IdempotencyKeys, StoredAnswer } from '../http/idempotency.ts'
 import type { World } from '../world/world.ts'
 import { expandAnswer } from './expand.ts'
 import { Refusal, badParameter } from './refusal.ts'
@@ -83,7 +83,7 @@ export function createApi(ports: ApiPorts) {
     return { status, body, headers: headersOf(requestId, key) }
   }
 
-  function replay(kept: KeptAnswer, key: string, requestId: string): ApiAnswer {
+  function replay(kept: StoredAnswer, key: string, requestId: string): ApiAnswer {
     return {
       status: kept.status,
       body: kept.body,

@@ -5,7 +5,7 @@ import { Refusal } from '../api/refusal.ts'
 /** How long Stripe stores an answer under its key. */
 const WINDOW_MS = 24 * 3_600_000
 
-export interface KeptAnswer {
+export interface StoredAnswer {
   readonly status: number
   readonly body: string
   readonly requestId: string
@@ -13,12 +13,12 @@ export interface KeptAnswer {
 
 type Entry =
   | { readonly fingerprint: string; readonly atMs: number; readonly answer: null }
-  | { readonly fingerprint: string; readonly atMs: number; readonly answer: KeptAnswer }
+  | { readonly fingerprint: string; readonly atMs: number; readonly answer: StoredAnswer }
 
 export interface IdempotencyKeys {
   /** Claims the key, or returns the answer that is stored under it. */
-  readonly take: (key: string, request: string) => KeptAnswer | null
-  readonly keep: (key: string, answer: KeptAnswer) => void
+  readonly take: (key: string, request: string) => StoredAnswer | null
+  readonly keep: (key: string, answer: StoredAnswer) => void
   /** Releases the key, because nothing was executed. */
   readonly release: (key: string) => void
   /** Counts the key as in use until the returned function is called, because its answer is not complete yet. */

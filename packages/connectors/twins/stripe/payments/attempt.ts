@@ -16,7 +16,7 @@ export function attempt(
   { failsOnAction = false } = {},
 ): Intent {
   const card = world.behaviours.get(method.id)
-  if (!card) return askShopper(world, intent, method)
+  if (!card) return requestShopperStep(world, intent, method)
   const secrets = secretsOf(world, intent)
   const asks = asksShopper(card, intent, secrets)
   if (asks && (secrets.isOffSession || failsOnAction))
@@ -59,7 +59,7 @@ function askForThreeDs(world: World, intent: Intent): Intent {
   return intent
 }
 
-function askShopper(world: World, intent: Intent, method: Stripe.PaymentMethod): Intent {
+function requestShopperStep(world: World, intent: Intent, method: Stripe.PaymentMethod): Intent {
   const rules = METHOD_TYPES[method.type]
   if (!rules) throw new Error(`The twin knows no method ${method.type}`)
   const nowSeconds = world.nowSeconds()

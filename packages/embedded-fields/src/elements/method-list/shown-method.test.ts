@@ -28,7 +28,7 @@ describe('showMethods', () => {
     expect(shown.map(({ name }) => name)).toEqual(['Bank transfer', 'Przelewy24'])
   })
 
-  it('uses the name of the language, and says of a brand what it is', () => {
+  it('uses the name in the language, and describes brands', () => {
     const [transfer, przelewy] = showMethods([TRANSFER, PRZELEWY], METHOD_TEXTS['sv-SE'])
     expect(transfer).toMatchObject({ name: 'Banköverföring', note: null, mark: 'transfer' })
     expect(przelewy).toMatchObject({ name: 'Przelewy24', note: 'Via din bank', mark: 'P24' })

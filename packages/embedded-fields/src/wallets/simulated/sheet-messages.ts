@@ -16,7 +16,7 @@ export interface SheetParameters {
   /** The authentication methods, separated by commas. */
   readonly networks: string
   readonly billing: 'yes' | 'no'
-  /** The wallet's name of the merchant; empty if the wallet learns it later. */
+  /** The wallet's name of the merchant; empty if the wallet receives it later. */
   readonly merchant_id: string
 }
 

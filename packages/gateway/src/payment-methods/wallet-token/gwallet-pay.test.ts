@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { createStandingClock } from '../../../../platform/test/standing-clock.ts'
+import { createManualClock } from '../../../../platform/test/manual-clock.ts'
 import { makeToken, NOW_MS, openingOf, PAN, send } from '../../../test/wallet-tokens.ts'
 import { gatewayMerchantIdOf } from './gateway-merchant-id.ts'
 import { createGwalletPay, walletBrandsOf } from './gwallet-pay.ts'
@@ -19,7 +19,7 @@ const OFFER = {
 
 const makeWallet = (readRoots: () => Promise<readonly RootKey[]>) =>
   createGwalletPay({
-    clock: createStandingClock(NOW_MS),
+    clock: createManualClock(NOW_MS),
     readRoots,
     recipientId,
     keys,

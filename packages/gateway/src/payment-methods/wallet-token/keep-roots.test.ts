@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { createStandingClock } from '../../../../platform/test/standing-clock.ts'
+import { createManualClock } from '../../../../platform/test/manual-clock.ts'
 import { KEYS, makeKey, rootFile } from '../../../test/wallet-tokens.ts'
 import { freshForMs } from './fresh-for.ts'
 import { keepRoots, RootsUnavailableError } from './keep-roots.ts'
@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
 
 /** A wallet with the file of the test, or one that does not respond. */
 function makeWallet(freshForMs: number | null) {
-  const clock = createStandingClock()
+  const clock = createManualClock()
   const failures: unknown[] = []
   const wallet = { text: rootFile(KEYS.root), isDown: false, fetches: 0 }
   const read = keepRoots({

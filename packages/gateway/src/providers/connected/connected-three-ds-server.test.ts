@@ -87,6 +87,6 @@ it.each([
   expect(String(failed)).not.toMatch(/4242/)
 })
 
-it('offers 3RI only if the configuration says so', () => {
+it('offers 3RI only if configured', () => {
   expect(connect(answered(200, CARD_RANGE)).server).not.toHaveProperty('authenticateMerchantInitiated')
 })

@@ -1,7 +1,7 @@
 import { Secret } from '@sluice/platform/kernel/secret'
 import { describe, expect, it } from 'vitest'
 
-import { createStandingClock } from '../../../../platform/test/standing-clock.ts'
+import { createManualClock } from '../../../../platform/test/manual-clock.ts'
 import { ENROLMENT_DATA } from '../../../test/enrolment-data.ts'
 import type { AuthenticationRequest, MerchantInitiatedRequest } from '../../three-ds/index.ts'
 import { createExchange } from './exchange.ts'
@@ -63,7 +63,7 @@ function connect(answer: unknown, declaration?: ThreeDsServerDeclaration) {
     },
     secret: new Secret('a shared secret of forty characters, more'),
     timeoutMs: 1_000,
-    clock: createStandingClock(),
+    clock: createManualClock(),
   })
   return { sent, server: createHttpThreeDsServer(exchange, declaration) }
 }

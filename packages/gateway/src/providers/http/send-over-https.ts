@@ -140,8 +140,8 @@ async function sendOnce(
       request.once('close', () => {
         if (!isAnswered) reject(new Error('closed before the response'))
       })
-      // A request that waits for a connection learns of its end only when one is free. Nothing is sent then, but that
-      // may be too late.
+      // A request that waits for a connection is aborted only when one is free. Nothing is sent then, but that may be
+      // too late.
       const giveUp = (why: string): void => {
         const error = Object.assign(new Error(why), { code: 'ETIMEDOUT' })
         request.destroy(error)

@@ -64,7 +64,7 @@ const REFERENCE_OF_OTHER_ORDER: ErrorItem = {
   message: 'already used with a different amount or currency',
 }
 
-/** Answers 422: the reference is already used. Only merchants' servers learn which transaction has it. */
+/** Answers 422: the reference is already used. Only merchants' servers receive the transaction that has it. */
 export function referenceTaken(existing: ExistingOrder | null): RequestRefusal {
   return validationRefusal([REFERENCE_TAKEN], describeExisting(existing))
 }
@@ -117,8 +117,8 @@ export function envelopeOf(authorized: Authorized): Envelope {
 }
 
 /**
- * Works like {@link envelopeOf} for a merchant's server, which also learns which transaction has the reference of its
- * order.
+ * Works like {@link envelopeOf} for a merchant's server, which also receives the transaction that has the reference of
+ * its order.
  */
 export async function envelopeForMerchant(
   { findExisting }: { readonly findExisting: FindExisting },

@@ -104,7 +104,7 @@ it.each([
   ['the merchant charges, which no 3DS is needed for', null, NO_PROVIDER],
   ['the cardholder pays, whom 3DS must authenticate', { user_agent: 'Test' }, NOT_SUPPORTED],
 ])(
-  'at a terminal without THREE_DS and without a provider, %s: the refusal says what is missing',
+  'at a terminal without THREE_DS and without a provider, %s: the refusal names the missing part',
   async (_who, browserInfo, processingCode) => {
     const { stored, ports } = prepare()
     const order = { ...ORDER, browserInfo } as unknown as PaymentOrder

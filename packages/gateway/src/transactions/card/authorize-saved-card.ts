@@ -1,7 +1,7 @@
 import {
   allowsMerchantInitiated,
-  isKeptForMerchant,
-  isShownAsKept,
+  isSavedForMerchant,
+  matchesSavedCard,
   validateSavedCard,
   NOTHING_SEALED,
   openSealedFields,
@@ -53,7 +53,7 @@ export async function authorizeSavedCard(
  * @see docs/protocol/saved-cards.md#stored-credentials
  */
 function findMerchantInitiatedRefusal(saved: SavedCard, order: PaymentOrder): Authorized | null {
-  if (!isKeptForMerchant(saved.tokenizeFor)) return BROWSER_REQUIRED
+  if (!isSavedForMerchant(saved.tokenizeFor)) return BROWSER_REQUIRED
   if (order.mayInitiateAsMerchant !== true) return { kind: 'role_missing' }
   return allowsMerchantInitiated(saved) ? null : BROWSER_REQUIRED
 }
@@ -75,8 +75,8 @@ function mayPayWith(saved: SavedCard, order: PaymentOrder, shown: ShownCard): bo
   const named = order.customer?.id ?? null
   if (order.session === null) return customerId === null || named === null || customerId === named
   if (named !== null) return customerId === named
-  const isShown = isShownAsKept(saved, shown)
-  return order.integration === 'EMBEDDED_FIELDS' && isShown && !isKeptForMerchant(tokenizeFor)
+  const isShown = matchesSavedCard(saved, shown)
+  return order.integration === 'EMBEDDED_FIELDS' && isShown && !isSavedForMerchant(tokenizeFor)
 }
 
 function shownCardOf(data: RequestedData<'saved_card'>): ShownCard {

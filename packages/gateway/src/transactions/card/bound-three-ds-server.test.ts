@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import type { ProviderHealth } from '../../provider-health/index.ts'
 import type { ThreeDsServer } from '../../three-ds/index.ts'
-import { QUESTIONS_AT_ONCE } from '../execution/ask-in-turn.ts'
+import { QUERIES_AT_ONCE } from '../execution/query-queue.ts'
 import type { CallOutside } from '../execution/call-outside.ts'
 import { boundThreeDsServer } from './bound-three-ds-server.ts'
 
@@ -80,9 +80,9 @@ it('queries results one at a time, so that authentications of others get connect
     },
   } as unknown as ThreeDsServer
   const bound = boundThreeDsServer('main', server, callOutside, UNWATCHED)
-  for (let round = 1; round <= QUESTIONS_AT_ONCE + 10; round += 1)
+  for (let round = 1; round <= QUERIES_AT_ONCE + 10; round += 1)
     void bound.readChallengeResult({ transactionId: 't', threeDsServerTransId: 'id', round })
-  expect(asked).toBe(QUESTIONS_AT_ONCE)
+  expect(asked).toBe(QUERIES_AT_ONCE)
 })
 
 it.each([

@@ -7,7 +7,7 @@ import {
   threeDsAccount,
 } from '../../provider-health/index.ts'
 import type { AuthenticatedCard, ThreeDsServer } from '../../three-ds/index.ts'
-import { createAskInTurn } from '../execution/ask-in-turn.ts'
+import { createQueryQueue } from '../execution/query-queue.ts'
 import type { CallOutside, CallResult } from '../execution/call-outside.ts'
 
 /**
@@ -54,7 +54,7 @@ export function boundThreeDsServer(
       ({ kind }) => (kind === 'answered' ? 'answered' : failure),
     )
   }
-  const askInTurn = createAskInTurn()
+  const queueQuery = createQueryQueue()
   const { authenticateMerchantInitiated } = server
   return {
     ...(authenticateMerchantInitiated && {
@@ -80,7 +80,7 @@ export function boundThreeDsServer(
 
     // The page at a challenge's end needs no credentials: those who reload it must not keep others from authenticating.
     async readChallengeResult(challenge) {
-      const callResult = await askInTurn(
+      const callResult = await queueQuery(
         () => server.readChallengeResult(challenge),
         (ask) =>
           callOutside({

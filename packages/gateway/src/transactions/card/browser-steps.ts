@@ -27,7 +27,7 @@ export function fingerprintStep(
   baseUrl: string,
 ): BrowserWork {
   const { threeDsServerTransId, messageVersion } = threeDsOf(progress.attempt)
-  return askForFingerprint(progress, {
+  return requestFingerprint(progress, {
     methodUrl,
     threeDsServerTransId,
     methodNotificationUrl: methodNotificationUrl(baseUrl, threeDsServerTransId),
@@ -36,7 +36,7 @@ export function fingerprintStep(
 }
 
 /** Describes the fingerprint that a 3DS server or a provider requests. */
-export function askForFingerprint(
+export function requestFingerprint(
   progress: BrowserWork['progress'],
   fingerprint: Omit<Parameters<typeof fingerprintToken>[0], 'challengeWindowSize'>,
 ): BrowserWork {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { SIMULATED_CRES_FORMS } from '@sluice/types/vocabulary'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
-import { createStandingClock } from '../../../../platform/test/standing-clock.ts'
+import { createManualClock } from '../../../../platform/test/manual-clock.ts'
 import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
 import type { AuthenticationRequest, ThreeDsServer } from '../../three-ds/index.ts'
 
@@ -76,7 +76,7 @@ it('challenge-notification: an unreadable CRes causes at most fifty queries for 
   const bank = new SilentBank()
   const gateway = await startTestGateway({
     env: { SLUICE_RATE_LIMITS: 'on' },
-    adapters: { realTime: createStandingClock(), threeDsServer: bank },
+    adapters: { realTime: createManualClock(), threeDsServer: bank },
   })
   onTestFinished(() => gateway.close())
   await gateway.authorize()

@@ -73,7 +73,7 @@ describe('fallback-routing', () => {
     ['an open account behind the chosen one', ['CLOSED', 'OPEN', 'CLOSED'], [], a, ''],
     ['both', ['OPEN', 'PAUSED', 'CLOSED'], [], c, 'sim-a OPEN, sim-b PAUSED'],
     ['an open account after a decline', ['CLOSED', 'OPEN', 'CLOSED'], [a], c, 'sim-b OPEN'],
-  ])('skips %s, and says so', (_, states, tried, account, skipped) => {
+  ])('skips %s, and logs it', (_, states, tried, account, skipped) => {
     const choice = chooseAmong([a, b, c], states, tried)
     expect(choice.account).toEqual(account)
     expect(choice.skipped.map(({ providerId, state }) => `${providerId} ${state}`).join(', ')).toBe(skipped)

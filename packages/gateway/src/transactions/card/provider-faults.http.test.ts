@@ -1,7 +1,7 @@
 import { SIMULATED_FAULTS, type SimulatedFault } from '@sluice/types/vocabulary'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { createStandingClock } from '../../../../platform/test/standing-clock.ts'
+import { createManualClock } from '../../../../platform/test/manual-clock.ts'
 import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
 import { EVERY_CAPABILITY, FENCED, makeProvider } from '../../../test/make-provider.ts'
 import type { UndoRequest, ProviderOutcome } from '../execution/provider.ts'
@@ -117,7 +117,7 @@ async function startBroken(find: () => Promise<ProviderOutcome | null>, fences =
   const broken = brokenProvider(find, fences)
   const lines: string[] = []
   // Standing, so that a slow machine does not come near the next question.
-  const clock = createStandingClock(Date.now())
+  const clock = createManualClock(Date.now())
   const gateway = await startTestGateway({
     env: { SLUICE_LOG_LEVEL: 'warn' },
     adapters: {

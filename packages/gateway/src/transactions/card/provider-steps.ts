@@ -8,7 +8,7 @@ import type { Execution } from '../execution/execution-records.ts'
 import { uuidOf } from '../execution/key-for.ts'
 import type { AuthenticationStep, ShopperResult } from '../execution/provider.ts'
 import { windowSizeFor } from './authentication-progress.ts'
-import { ACTION_TYPE, askForFingerprint } from './browser-steps.ts'
+import { ACTION_TYPE, requestFingerprint } from './browser-steps.ts'
 import type { ConfirmedContext } from './card-context.ts'
 import { challengePageUrl, providerMethodNotificationUrl } from './pages/browser-urls.ts'
 import type { BrowserWork } from './wait-for-browser.ts'
@@ -49,7 +49,7 @@ function fingerprint(
   { baseUrl }: StepContext,
 ): BrowserWork {
   const progress = confirming(before, 'fingerprint', { threeDsServerTransId, messageVersion })
-  return askForFingerprint(progress, {
+  return requestFingerprint(progress, {
     methodUrl,
     threeDsServerTransId,
     methodNotificationUrl: providerMethodNotificationUrl(baseUrl, uuidOf(progress.attempt.id)),

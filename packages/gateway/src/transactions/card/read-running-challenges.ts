@@ -15,7 +15,7 @@ const AT_ONCE = 10
 const ROUND_MS = 10_000
 
 /**
- * Reads the results of running challenges and keeps them. Some 3DS servers forget a result five minutes after the
+ * Reads the results of running challenges and keeps them. Some 3DS servers delete a result five minutes after the
  * challenge has ended, and a shopper who was in the bank's app may return later. Servers do not wait for one another.
  *
  * @returns how many results were kept.

@@ -100,7 +100,7 @@ describeAtBothGateways('a merchant’s requests for an authentication', (current
     })
   })
 
-  it('returns what the guide says of its test cards', async () => {
+  it('returns the outcomes of the guide’s test cards', async () => {
     const guide = readFileSync(GUIDE, 'utf8')
     const rows = [
       ...guide.matchAll(

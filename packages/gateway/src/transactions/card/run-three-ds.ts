@@ -7,7 +7,7 @@ import {
 import { threeDsOf } from '../execution/attempt.ts'
 import type { PaymentStep } from '../execution/flow.ts'
 import { missingIdAlert } from '../execution/taken-three-ds-id.ts'
-import { askToAuthorize } from './ask-to-authorize.ts'
+import { authorizeAtProvider } from './authorize-at-provider.ts'
 import { withAuthentication } from './authentication-progress.ts'
 import { challengeStep, fingerprintStep } from './browser-steps.ts'
 import type { CardContext, CardPorts, Progress } from './card-context.ts'
@@ -50,7 +50,7 @@ export async function runThreeDs(ports: CardPorts, first: ThreeDsStep): Promise<
         )
       }
       case 'authorize':
-        return askToAuthorize(ports, threeDsStep.progress, threeDsStep.proof)
+        return authorizeAtProvider(ports, threeDsStep.progress, threeDsStep.proof)
       case 'end': {
         const { progress: execution, processingCode } = threeDsStep
         const alert = threeDsStep.lacksId && { alert: missingIdAlert(execution) }

@@ -51,7 +51,7 @@ it('each attempt uses the 3DS server of its account, from the enrolment to the r
   ])
 })
 
-it('a payment whose terminal names a 3DS server that is not configured ends 2024, and the log says so', async () => {
+it('a payment whose terminal names a 3DS server that is not configured ends 2024, and is logged', async () => {
   const log: string[] = []
   const gateway = await startWithTwoServers(log)
   const setting = `update terminals set options = json_set(options, '$.threeDsServer', 'mian', '$.onUnavailable', 'PROCEED')`

@@ -12,7 +12,7 @@ const NOTHING_SAID = { captureSeveral: null, increment: null, extend: null }
 
 const operations: OperationRequest[] = []
 let terms: Pick<ProviderOutcome, 'may' | 'captureBeforeMs'> = {}
-/** Whether only a question brings the outcome. */
+/** Whether only a status query returns the outcome. */
 let isAnswerLost = false
 
 const approval = (): ProviderOutcome => ({ ...PROVIDER_OUTCOME, ...terms })
@@ -103,7 +103,7 @@ describeAtBothGateways(
       }
     })
 
-    it('ends the time of a capture: the refusal says when', async () => {
+    it('ends the time of a capture: the refusal contains the time', async () => {
       terms = { captureBeforeMs: nowMs() + 2 * DAY_MS }
       const payment = await authorize()
       await current().gateway.advance(2 * DAY_MS - 60_000)

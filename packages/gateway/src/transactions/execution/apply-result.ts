@@ -359,7 +359,7 @@ export function endUndecided(
   return { cause, to: DONE, attempt, transaction: endTransaction(execution.transaction, attempt, end) }
 }
 
-/** Returns whether a provider says that it will know later. */
+/** Returns whether a provider has not decided yet. */
 export function isOpen({ processingCode: code }: ProviderOutcome): boolean {
   return statusForCode(code) === 'PENDING'
 }

@@ -1,7 +1,7 @@
 import type { ProcessingCode } from '@sluice/types/vocabulary'
 import type { Clock } from '@sluice/platform/kernel/clock'
 
-import { FIRST_QUESTION_MS } from './ask-later.ts'
+import { FIRST_QUESTION_MS } from './query-later.ts'
 import type { AttemptConfirmation } from './attempt.ts'
 import type { BoundProvider } from './bound-provider.ts'
 import { alertOf } from './contradiction.ts'

@@ -6,7 +6,7 @@ import { systemTimers } from '@sluice/platform/system'
 import { EVERY_CAPABILITY } from '../../../test/make-provider.ts'
 import type { ProviderHealth } from '../../provider-health/index.ts'
 import { CONNECTIONS_MAX } from '../../providers/http/send-over-https.ts'
-import { QUESTIONS_AT_ONCE, QUESTIONS_WAITING } from './ask-in-turn.ts'
+import { QUERIES_AT_ONCE, QUERIES_WAITING } from './query-queue.ts'
 import { boundProvider, type KeyedOperation, type ProviderMemory } from './bound-provider.ts'
 import { type CallOutside, createCallOutside } from './call-outside.ts'
 import { mapCalls } from './declarations.ts'
@@ -136,11 +136,11 @@ it('status queries, however many and slow, leave three of four connections to pa
       () => ({ kind: 'unanswered' }),
     )
   const bound = boundProvider(provider, callOutside, 7_000, MEMORY, UNWATCHED)
-  const result = Array.from({ length: QUESTIONS_AT_ONCE + QUESTIONS_WAITING + 10 }, () =>
+  const result = Array.from({ length: QUERIES_AT_ONCE + QUERIES_WAITING + 10 }, () =>
     bound.findOutcome(ATTEMPT),
   )
-  expect(QUESTIONS_AT_ONCE).toBeLessThanOrEqual(CONNECTIONS_MAX / 4)
-  await expect.poll(() => waiting.length).toBe(QUESTIONS_AT_ONCE)
+  expect(QUERIES_AT_ONCE).toBeLessThanOrEqual(CONNECTIONS_MAX / 4)
+  await expect.poll(() => waiting.length).toBe(QUERIES_AT_ONCE)
   expect(await bound.authorize(NEEDED as unknown as ProviderAuthorization)).toMatchObject({
     kind: 'answered',
   })
@@ -148,7 +148,7 @@ it('status queries, however many and slow, leave three of four connections to pa
   expect(await Promise.all(result.slice(-10))).toEqual(Array(10).fill({ kind: 'unanswered' }))
   for (const answer of waiting) answer()
   await result[0]
-  await expect.poll(() => waiting.length).toBeGreaterThan(QUESTIONS_AT_ONCE)
+  await expect.poll(() => waiting.length).toBeGreaterThan(QUERIES_AT_ONCE)
 })
 
 it('a query whose deadline passes while it waits is not sent', async () => {
@@ -161,10 +161,10 @@ it('a query whose deadline passes while it waits is not sent', async () => {
     return Promise.resolve({ kind: 'unanswered' })
   }) as CallOutside
   const bound = boundProvider(provider, callOutside, 7_000, MEMORY, UNWATCHED)
-  await Promise.all(Array.from({ length: QUESTIONS_AT_ONCE + 5 }, () => bound.findOutcome(ATTEMPT)))
+  await Promise.all(Array.from({ length: QUERIES_AT_ONCE + 5 }, () => bound.findOutcome(ATTEMPT)))
   for (const answer of waiting) answer()
   await new Promise((resolve) => setImmediate(resolve))
-  expect(waiting).toHaveLength(QUESTIONS_AT_ONCE)
+  expect(waiting).toHaveLength(QUERIES_AT_ONCE)
 })
 
 it.each<[string, unknown, string]>([

@@ -1,7 +1,7 @@
 import type { Secret } from '@sluice/platform/kernel/secret'
 
 import type { ProviderHealth } from '../../provider-health/index.ts'
-import { createAskInTurn } from './ask-in-turn.ts'
+import { createQueryQueue } from './query-queue.ts'
 import type { CallOutside, CallResult, Unanswered } from './call-outside.ts'
 import type { CallKind } from './declarations.ts'
 import {
@@ -130,14 +130,14 @@ export function boundProvider(
       (result) => (result.kind === 'unanswered' ? endOfFailure(result) : endOf(outcomeOf(result.value))),
     )
   }
-  const askInTurn = createAskInTurn()
+  const queueQuery = createQueryQueue()
   /** Performs a call that moves no money. */
   const question = <T>(
     operation: string,
     attempt: QueriedAttempt,
     ask: () => Promise<T>,
     describe: (answer: T) => string,
-  ): Promise<CallResult<T>> => askInTurn(ask, (turn) => call(operation, attempt, turn, describe))
+  ): Promise<CallResult<T>> => queueQuery(ask, (turn) => call(operation, attempt, turn, describe))
   return {
     id: provider.id,
     get capabilities() {

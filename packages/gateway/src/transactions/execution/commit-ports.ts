@@ -65,7 +65,7 @@ export interface LinkPayment {
   readonly transactionId: string
   /** The network address of the visitor; null when it is unknown. */
   readonly visitorIp: string | null
-  /** Whether the visitor pays in a bank or a wallet, which may take days. */
+  /** Whether the visitor pays by bank or wallet, which may take days. */
   readonly isPaidElsewhere: boolean
 }
 

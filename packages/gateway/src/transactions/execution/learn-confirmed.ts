@@ -82,7 +82,7 @@ export async function withNothingPayable(
  * Returns whether the provider holds a payment that cannot be completed, because the answer that required the shopper
  * was lost or because the payment is being ended. Such a payment is withdrawn.
  */
-export function isHeldForNobody(
+export function isOrphanedHold(
   provider: BoundProvider | undefined,
   { transaction, attempt }: Execution,
   found: LearnedResult,

@@ -48,8 +48,8 @@ export async function updateParentAmounts(
 }
 
 /**
- * A void of the rest leaves a pending capture its part. Once the capture is declined, nobody waits for that part: it is
- * open, and the gateway voids it at once.
+ * A void of the rest leaves a pending capture its part. Once the capture is declined, no operation waits for that part:
+ * it is open, and the gateway voids it at once.
  *
  * @decision 0620
  */

@@ -1,7 +1,7 @@
 import { Secret } from '@sluice/platform/kernel/secret'
 import { expect, it } from 'vitest'
 
-import { createStandingClock } from '../../../../platform/test/standing-clock.ts'
+import { createManualClock } from '../../../../platform/test/manual-clock.ts'
 import { EVERY_CAPABILITY } from '../../../test/make-provider.ts'
 import { createExchange } from '../../providers/http/exchange.ts'
 import { ExchangeError } from '../../providers/http/exchange-error.ts'
@@ -104,7 +104,7 @@ it.each([
     send,
     secret: new Secret('a shared secret of forty characters, more'),
     timeoutMs: 1_000,
-    clock: createStandingClock(),
+    clock: createManualClock(),
   })
   const probe = createProbeAccount({
     providers: new Map(),

@@ -43,7 +43,7 @@ async function chooseProbe(
   { providers, threeDsServers, findOldestUnknown, memory, random }: ProbePorts,
   account: ProviderAccount,
 ): Promise<{ readonly transactionId: string | null; readonly ask: () => Promise<unknown> } | 'gone' | null> {
-  // An id that was never sent or enrolled, so no party knows it.
+  // An id that was never sent or enrolled, so it is unknown to every party.
   const unused = random.uuid()
   if (account.providerId === THREE_DS_PARTY) {
     const server = threeDsServers.get(account.accountId)

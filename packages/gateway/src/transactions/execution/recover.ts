@@ -14,10 +14,10 @@ import {
   QUESTION_PAUSE_MS,
   type TransactionStore,
 } from './execution-records.ts'
-import { askLaterOrPeople, FIRST_QUESTION_MS } from './ask-later.ts'
+import { queryLaterOrEscalate, FIRST_QUESTION_MS } from './query-later.ts'
 import { rulesOfFlow } from './flow.ts'
 import {
-  isHeldForNobody,
+  isOrphanedHold,
   type LearnedResult,
   repeatContinuation,
   type RepeatPorts,
@@ -27,7 +27,7 @@ import { mayRepeat } from './may-repeat.ts'
 import { move, type MovePorts, type Step } from './move.ts'
 import { callLeaseMs } from './open.ts'
 import {
-  askByKey,
+  queryByKey,
   declaredCall,
   type RepeatCall,
   undoesLostAnswers,
@@ -244,7 +244,7 @@ async function question(ports: RecoverPorts, execution: Execution): Promise<void
   const found = await learn(ports, provider, execution)
   const isGivenUp =
     (found.kind === 'open' && isOverdueOrder(execution, ports.clock.now())) ||
-    isHeldForNobody(provider, execution, found)
+    isOrphanedHold(provider, execution, found)
   const nowMs = ports.clock.now()
   const step = isGivenUp
     ? giveUp(execution, await withdraw(provider, execution.attempt), {
@@ -261,7 +261,7 @@ async function learn(
   provider: BoundProvider | undefined,
   execution: Execution,
 ): Promise<LearnedResult> {
-  const asked = await askByKey(provider, execution, repeatOf(ports, provider, execution))
+  const asked = await queryByKey(provider, execution, repeatOf(ports, provider, execution))
   const isUndecided = asked.kind === 'open' || asked.kind === 'unknown'
   const repeated = isUndecided ? await repeatContinuation(ports, provider, execution) : null
   if (repeated === null && asked.kind === 'decided' && asked.outcome.processingCode === '1003') {
@@ -308,7 +308,7 @@ function decide(execution: Execution, found: LearnedResult, wait: Wait): Step {
     case 'declining':
       return { ...holdDecline(execution, found, nowMs), cause: 'janitor' }
     case 'open':
-      return askLaterOrPeople(
+      return queryLaterOrEscalate(
         named(found.isAccepted ? accepted(execution) : execution, found),
         nowMs,
         pendingMs,
@@ -317,7 +317,11 @@ function decide(execution: Execution, found: LearnedResult, wait: Wait): Step {
       const { contradiction } = found
       // Data that led to an answer about another payment is never sent again.
       const told = contradiction ? forgotten(execution) : execution
-      return withAlert(askLaterOrPeople(named(told, contradiction ?? {}), nowMs, unknownMs), execution, found)
+      return withAlert(
+        queryLaterOrEscalate(named(told, contradiction ?? {}), nowMs, unknownMs),
+        execution,
+        found,
+      )
     }
   }
 }
@@ -358,8 +362,8 @@ function giveUp(execution: Execution, withdrawal: Withdrawal, { nowMs, unknownMs
   const end = applyWithdrawal(execution, withdrawal, { code, cause, nowMs })
   if (end !== null) return end
   return withdrawal.kind === 'unknown'
-    ? withAlert(askLaterOrPeople(execution, nowMs, unknownMs), execution, withdrawal)
-    : askLaterOrPeople(
+    ? withAlert(queryLaterOrEscalate(execution, nowMs, unknownMs), execution, withdrawal)
+    : queryLaterOrEscalate(
         withdrawal.kind === 'open' ? named(execution, withdrawal) : execution,
         nowMs,
         unknownMs,

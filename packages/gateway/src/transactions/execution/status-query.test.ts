@@ -4,7 +4,7 @@ import { EVERY_CAPABILITY, FENCED } from '../../../test/make-provider.ts'
 import { makeOpening } from '../../../test/transaction-fixtures.ts'
 import type { BoundProvider } from './bound-provider.ts'
 import { type CallDeclaration, mapCalls } from './declarations.ts'
-import { askByKey, withdraw } from './status-query.ts'
+import { queryByKey, withdraw } from './status-query.ts'
 
 const OPENING = makeOpening()
 const ATTEMPT = OPENING.attempt
@@ -64,7 +64,7 @@ describe('a provider that finds payments by its own id', () => {
       findOutcome: () => (asked.push('find'), Promise.resolve(result(null))),
       fence: () => (asked.push('fence'), Promise.resolve(result({ kind: 'fenced' }))),
     } as unknown as BoundProvider
-    expect(await askByKey(provider, OPENING)).toEqual({ kind: 'fenced' })
+    expect(await queryByKey(provider, OPENING)).toEqual({ kind: 'fenced' })
     expect(asked).toEqual(expected)
   })
 })
@@ -92,11 +92,11 @@ describe('a status query of an attempt', () => {
       { kind: 'decided', outcome: outcome('1000') },
     ],
   ])('is %s', async (_, answers, expected) => {
-    expect(await askByKey(providerThat(answers), OPENING)).toEqual(expected)
+    expect(await queryByKey(providerThat(answers), OPENING)).toEqual(expected)
   })
 
   it('is unknown when its provider is gone', async () => {
-    expect(await askByKey(undefined, OPENING)).toEqual({ kind: 'unknown' })
+    expect(await queryByKey(undefined, OPENING)).toEqual({ kind: 'unknown' })
   })
 })
 
@@ -122,7 +122,7 @@ const withStatus = (status: 'PENDING' | 'UNKNOWN') => ({ ...OPENING, attempt: { 
 describe('a provider that only reports', () => {
   it('is never queried: what it acknowledged stays open', async () => {
     const { provider, asked } = declare({ lookup: 'events-only', fence: 'native' })
-    expect(await askByKey(provider, withStatus('PENDING'))).toEqual({ kind: 'open' })
+    expect(await queryByKey(provider, withStatus('PENDING'))).toEqual({ kind: 'open' })
     expect(asked).toEqual([])
   })
 
@@ -131,13 +131,13 @@ describe('a provider that only reports', () => {
       { lookup: 'events-only', fence: 'native' },
       { fence: result({ kind: 'fenced' }) },
     )
-    expect(await askByKey(provider, withStatus('UNKNOWN'))).toEqual({ kind: 'fenced' })
+    expect(await queryByKey(provider, withStatus('UNKNOWN'))).toEqual({ kind: 'fenced' })
     expect(asked).toEqual(['fence'])
   })
 
   it('leaves what it did not acknowledge unknown without fences', async () => {
     const { provider, asked } = declare({ lookup: 'events-only', fence: 'none' })
-    expect(await askByKey(provider, withStatus('UNKNOWN'))).toEqual({ kind: 'unknown' })
+    expect(await queryByKey(provider, withStatus('UNKNOWN'))).toEqual({ kind: 'unknown' })
     expect(asked).toEqual([])
   })
 })
@@ -151,12 +151,12 @@ describe('a provider that answers a repeated request with the first outcome', ()
     ['decides nothing by a refusal of the repetition', result(outcome('2024')), { kind: 'unknown' }],
     ['decides nothing by silence', SILENT, { kind: 'unknown', isSilent: true }],
   ])('%s', async (_, repeated, expected) => {
-    expect(await askByKey(provider, OPENING, () => Promise.resolve(repeated as never))).toEqual(expected)
+    expect(await queryByKey(provider, OPENING, () => Promise.resolve(repeated as never))).toEqual(expected)
     expect(asked).toEqual([])
   })
 
   it('is not queried again once the window is over and no answer has named the call', async () => {
-    expect(await askByKey(provider, OPENING)).toEqual({ kind: 'unknown' })
+    expect(await queryByKey(provider, OPENING)).toEqual({ kind: 'unknown' })
     expect(asked).toEqual([])
   })
 
@@ -167,7 +167,7 @@ describe('a provider that answers a repeated request with the first outcome', ()
     ['not reported', SILENT, { kind: 'unknown', isSilent: true }],
   ])('is queried by what it named once the window is over: %s', async (_, found, expected) => {
     const named = declare({ lookup: 'by-repeat', fence: 'none' }, { found, isNamed: true })
-    expect(await askByKey(named.provider, withStatus('PENDING'))).toEqual(expected)
+    expect(await queryByKey(named.provider, withStatus('PENDING'))).toEqual(expected)
     expect(named.asked).toEqual(['find'])
   })
 })

@@ -35,7 +35,7 @@ export function declaredCall(
 
 /**
  * Returns whether an authorization is undone at once if its answer is lost: its provider answers no status query and
- * keeps no fence, so only an undo brings certainty.
+ * keeps no fence, so only an undo makes the outcome certain.
  *
  * @decision 0440
  */
@@ -87,7 +87,7 @@ export type RepeatCall = (() => Promise<CallResult<ProviderOutcome>>) | undefine
  *
  * @see docs/provider-protocol/keys.md#post-fences
  */
-export async function askByKey(
+export async function queryByKey(
   provider: BoundProvider | undefined,
   { transaction, attempt }: Pick<Execution, 'transaction' | 'attempt'>,
   repeat?: RepeatCall,

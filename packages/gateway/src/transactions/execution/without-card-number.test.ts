@@ -6,7 +6,7 @@ import { Secret } from '@sluice/platform/kernel/secret'
 import { PROVIDER_OUTCOME } from '../../../test/elsewhere.ts'
 import { makeEvent, makeOpening, NOW_MS } from '../../../test/transaction-fixtures.ts'
 import type { AlertKind } from './alert.ts'
-import { askLaterOrPeople } from './ask-later.ts'
+import { queryLaterOrEscalate } from './query-later.ts'
 import type { Change, Execution } from './execution-records.ts'
 import { move, type Step } from './move.ts'
 import type { ProviderNames } from './provider.ts'
@@ -75,7 +75,7 @@ const ANSWERS: readonly (readonly [string, Execution, (names: ProviderNames) => 
   [
     '"later" to a question',
     ASKED,
-    (names) => askLaterOrPeople({ ...ASKED, attempt: withNames(ASKED.attempt, { names }) }, NOW_MS, null),
+    (names) => queryLaterOrEscalate({ ...ASKED, attempt: withNames(ASKED.attempt, { names }) }, NOW_MS, null),
   ],
 ]
 

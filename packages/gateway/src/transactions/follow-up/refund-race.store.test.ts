@@ -61,13 +61,13 @@ describeOnBothDatabases('concurrent partial refunds', (openFresh, { dialect }) =
     const paid = await fixture.approve('PURCHASE', 10_000)
     // Each looks up the result of the request before any of them has stored one.
     let looking = 0
-    let goOn = (): void => undefined
-    const bothLooked = new Promise<void>((resolve) => (goOn = resolve))
+    let proceed = (): void => undefined
+    const bothLooked = new Promise<void>((resolve) => (proceed = resolve))
     const operations: typeof fixture.ports.operations = {
       ...fixture.ports.operations,
       async findByRequest(merchantId, requestKey) {
         const found = await fixture.ports.operations.findByRequest(merchantId, requestKey)
-        if ((looking += 1) === 2) goOn()
+        if ((looking += 1) === 2) proceed()
         await bothLooked
         return found
       },

@@ -51,7 +51,9 @@ export async function applyRecord(
   return end('APPLIED', attempt)
 }
 
-/** A pending refund that failed ends as failed, because its provider cannot always tell whether it succeeded before. */
+/**
+ * A pending refund that failed ends as failed, because its provider does not always report whether it succeeded before.
+ */
 function isReportedAlready({ kind }: ReportedRecord, { transactionType, status }: Transaction): boolean {
   return kind === 'REFUND_FAILED' && transactionType === 'REFUND' && status !== 'APPROVED'
 }

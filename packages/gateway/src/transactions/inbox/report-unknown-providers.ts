@@ -1,7 +1,7 @@
 /** The form of a provider's id in the configuration file. What else stands in an address is no provider's name. */
 const PROVIDER_ID = /^[a-z0-9][a-z0-9-]{0,39}$/
 
-/** The number of unknown providers that are reported per hour. Anybody can send callbacks, under any name. */
+/** The number of unknown providers that are reported per hour. Anyone can send callbacks, under any name. */
 const UNKNOWN_MAX = 20
 const HOUR_MS = 3_600_000
 

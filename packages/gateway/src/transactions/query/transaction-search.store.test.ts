@@ -203,7 +203,7 @@ function testFinding(openFresh: OpenFresh, { dialect }: DatabaseUnderTest): void
     }
   })
 
-  it('reads a bounded number of rows for a page, and a short page says where to continue', async () => {
+  it('reads a bounded number of rows for a page, and a short page has a next cursor', async () => {
     const find = createFindTransactions(database.db)
     const search = { ...EVERYTHING, filters: { currency: 'EUR', payment_method_type: 'NONE' }, limit: 20 }
     const first = await find({ ...search, afterId: null })

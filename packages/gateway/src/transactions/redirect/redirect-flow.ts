@@ -114,7 +114,7 @@ function toAnswer(
   const { kind, value: answer } = result
   if (answer.kind === 'outcome') return { kind, value: answer }
   const { names } = answer
-  // A payout redirects nobody, so it is unknown whether money moves.
+  // A payout has no redirect, so it is unknown whether money moves.
   if (transaction.transactionType === 'PAYOUT')
     return {
       kind: 'unanswered',

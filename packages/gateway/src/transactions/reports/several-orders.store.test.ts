@@ -13,7 +13,7 @@ import type { Attempt } from '../execution/attempt.ts'
 import type { ProviderOrder } from '../execution/execution-records.ts'
 import { insertOrder } from '../execution/open-execution.store.ts'
 import { LAST_QUERY_MS } from '../execution/apply-result.ts'
-import { askAfterTheEnd } from './ask-after-the-end.ts'
+import { queryAfterTheEnd } from './query-after-the-end.ts'
 import { createProviderReports } from './provider-reports.store.ts'
 import { receiveReport, type ReportPorts } from './receive-report.ts'
 import { reverseLateMoney } from './reverse-late-money.ts'
@@ -153,7 +153,7 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
       code,
     )
   const work = async (): Promise<void> => {
-    await askAfterTheEnd(ports)
+    await queryAfterTheEnd(ports)
     await reverseLateMoney(ports)
   }
   const passHours = async (hours: number): Promise<void> => {

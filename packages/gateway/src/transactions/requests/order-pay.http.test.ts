@@ -381,7 +381,7 @@ describe('UPI addresses', () => {
   })
   afterAll(() => gateway.close())
 
-  it('are refused unless the configuration says that the provider accepts them', async () => {
+  it('are refused unless the provider is configured to accept them', async () => {
     const request = upiRequest(gateway, { options: { vpa: 'success@upi' } })
     const refused = await gateway.send('POST', PATH, request)
     expect(refused).toMatchObject({

@@ -2,7 +2,7 @@ import type { Envelope } from '@sluice/types'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { FakeProvider, idOf, paymentRequest, PROVIDER_OUTCOME } from '../../../test/elsewhere.ts'
-import { createStandingClock } from '../../../../platform/test/standing-clock.ts'
+import { createManualClock } from '../../../../platform/test/manual-clock.ts'
 import { TestClock } from '../../../test/test-clock.ts'
 import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
 import { startTwoGateways, type TwoGateways } from '../../../test/two-gateways.ts'
@@ -92,7 +92,7 @@ describe('customers who return from a shared address', () => {
     const providers = new Map([[provider.id, provider]])
     gateway = await startTestGateway({
       env: { SLUICE_RATE_LIMITS: 'on' },
-      adapters: { clock, realTime: createStandingClock(), providers },
+      adapters: { clock, realTime: createManualClock(), providers },
     })
   })
   afterAll(() => gateway.close())

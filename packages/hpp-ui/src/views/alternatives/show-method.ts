@@ -8,7 +8,7 @@ import {
 import { METHOD_TEXTS } from '@sluice/texts/methods'
 import type { OfferedMethod } from '@sluice/types'
 import type { Locale } from '@sluice/types/vocabulary'
-import type { WaysOptions } from '../ways-options.ts'
+import type { PaymentViewOptions } from '../payment-view-options.ts'
 import { methodNameIn, methodNoteIn } from './render-method.ts'
 
 /** A method with a row of its own, which the button of the page pays with. */
@@ -24,7 +24,7 @@ export interface MethodView {
 export function showMethod(
   room: HTMLElement,
   method: OfferedMethod,
-  { session, localizer, onElsewhere }: Pick<WaysOptions, 'session' | 'localizer' | 'onElsewhere'>,
+  { session, localizer, onElsewhere }: Pick<PaymentViewOptions, 'session' | 'localizer' | 'onElsewhere'>,
 ): MethodView {
   const { type } = method
   const way = room.closest('.way')

@@ -7,8 +7,8 @@ import {
 } from '@sluice/embedded-fields/parts'
 import { METHOD_TEXTS } from '@sluice/texts/methods'
 import type { Locale } from '@sluice/types/vocabulary'
-import type { WaysOptions } from '../ways-options.ts'
-import { listOtherMethods, listRows } from '../ways-to-pay.ts'
+import type { PaymentViewOptions } from '../payment-view-options.ts'
+import { listOtherMethods, listRows } from '../payment-options.ts'
 
 /** Ways to pay that are confirmed elsewhere: each has a button of its own. */
 export interface OtherMethodsView {
@@ -22,7 +22,7 @@ export interface OtherMethodsView {
 
 export function showOtherMethods(
   room: HTMLElement,
-  { session, onElsewhere }: Pick<WaysOptions, 'session' | 'onElsewhere'>,
+  { session, onElsewhere }: Pick<PaymentViewOptions, 'session' | 'onElsewhere'>,
   onChooseAbove: (type: string) => void,
 ): OtherMethodsView {
   const list = new MethodList()

@@ -1,12 +1,12 @@
 import { CardForm, PLAIN_CARD } from '@sluice/embedded-fields/parts'
-import type { WaysOptions } from '../ways-options.ts'
+import type { PaymentViewOptions } from '../payment-view-options.ts'
 import type { PaymentView } from '../payment-view.ts'
 import { formView } from './form-view.ts'
 
 /** Puts the form of a card into its room. */
 export function showCard(
   room: HTMLElement,
-  { session, now, onSubmit }: Pick<WaysOptions, 'session' | 'now' | 'onSubmit'>,
+  { session, now, onSubmit }: Pick<PaymentViewOptions, 'session' | 'now' | 'onSubmit'>,
   onChange: () => void,
 ): PaymentView {
   const form = new CardForm({ ...PLAIN_CARD, saveCard: session.tokenization === 'OPT_IN' })

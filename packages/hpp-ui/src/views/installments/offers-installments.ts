@@ -1,11 +1,11 @@
 import { countInstallments } from '@sluice/embedded-fields/count-installments'
 import type { ClientSession } from '@sluice/types'
-import type { WayToPay } from '../ways-to-pay.ts'
+import type { PaymentOption } from '../payment-options.ts'
 
 /** Returns whether a session offers installments for a way to pay, before the brand of a new card is known. */
 export function offersInstallments(
   { installments }: Pick<ClientSession, 'installments'>,
-  way: WayToPay | undefined,
+  way: PaymentOption | undefined,
 ): boolean {
   if (way?.kind !== 'card' && way?.kind !== 'saved-card') return false
   const card =

@@ -1,7 +1,7 @@
 import { CardForm } from '@sluice/embedded-fields/parts'
 import type { OfferedSavedCard } from '@sluice/types'
 import { formView } from '../card/form-view.ts'
-import type { WaysOptions } from '../ways-options.ts'
+import type { PaymentViewOptions } from '../payment-view-options.ts'
 import type { PaymentView } from '../payment-view.ts'
 import { expiryText } from './saved-card-expiry.ts'
 
@@ -9,7 +9,7 @@ import { expiryText } from './saved-card-expiry.ts'
 export function showSavedCard(
   room: HTMLElement,
   card: OfferedSavedCard,
-  { now, onSubmit }: Pick<WaysOptions, 'now' | 'onSubmit'>,
+  { now, onSubmit }: Pick<PaymentViewOptions, 'now' | 'onSubmit'>,
 ): PaymentView {
   const paymentMethodId = card.payment_method_id
   const form = new CardForm({

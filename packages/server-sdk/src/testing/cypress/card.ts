@@ -9,7 +9,7 @@ declare const cy: CypressCommands
  * Types a card, key by key, into embedded fields, the hosted payment page or a form of your own, which need only say
  * `autocomplete="cc-number"` and its like.
  *
- * @param within - a selector of what holds the form, when a page has several.
+ * @param within - a selector of the form's container, if a page has several.
  *
  * @example
  * ```ts

@@ -8,7 +8,7 @@ const PATIENCE_MS = 30_000
 
 /** Selects one of the elements that match a selector. */
 export interface Wanted {
-  /** A selector of what holds the element in the shop's page, when the page has several forms. */
+  /** A selector of the element's container in the shop's page, if the page has several forms. */
   readonly within?: string | undefined
   /** A text that the element shows, or its label. */
   readonly text?: string

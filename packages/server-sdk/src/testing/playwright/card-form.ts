@@ -17,7 +17,7 @@ const CARD_FRAME = 'iframe[src*="/embedded-fields/card-frame/"]'
 /**
  * Finds the fields of embedded fields.
  *
- * @param place - what holds the form, when a page has several.
+ * @param place - the container of the form, if a page has several.
  */
 export function cardFields(place: Page | Locator): CardFields {
   return fieldsIn(place.locator(CARD_FRAME).contentFrame())
@@ -27,7 +27,7 @@ export function cardFields(place: Page | Locator): CardFields {
  * Waits for a card form and finds its fields: those of embedded fields, in their frame, or those of the hosted payment
  * page and of a form of your own, which need only say `autocomplete="cc-number"` and its like.
  *
- * @param place - what holds the form, when a page has several.
+ * @param place - the container of the form, if a page has several.
  */
 export async function findCardFields(place: Page | Locator): Promise<CardFields> {
   const frame = place.locator(CARD_FRAME)

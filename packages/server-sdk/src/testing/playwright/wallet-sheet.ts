@@ -35,7 +35,7 @@ export async function payInWallet(sheet: Page, choice: WalletChoice = {}): Promi
     await sheet.locator('label').filter({ hasText: endingIn }).locator('input[name="card"]').check()
   const asked = sheet.locator('#passcode')
   if (await asked.isVisible()) await asked.fill(passcode)
-  // The sheet may close before Playwright learns that the press is done.
+  // The sheet may close before Playwright has confirmed the press.
   await payButton.click().catch((error: unknown) => {
     if (!sheet.isClosed()) throw error
   })

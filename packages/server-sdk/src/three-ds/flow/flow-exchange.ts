@@ -26,7 +26,7 @@ export interface FlowReply {
 /** The largest form is `cres` of an issuer with message extensions: the limit equals the gateway's. */
 export const FORM_MAX_BYTES = LIMITS.BODY_MAX_BYTES
 
-/** Addresses hold the flow's id, which no other site and no cache may learn. */
+/** Addresses hold the flow's id, which must not reach other sites or caches. */
 const PRIVATE = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',

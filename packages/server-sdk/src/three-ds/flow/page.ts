@@ -29,14 +29,14 @@ export interface PageParts {
 export function renderPage(parts: PageParts, nonce: string): Page {
   const { locale, title, main, data = {}, script, refresh } = parts
   const attributes = Object.entries(data).map(([name, value]) => markup` data-${trusted(name)}="${value}"`)
-  const goOn = refresh ? [markup`<meta http-equiv="refresh" content="${writeRefresh(refresh)}">`] : []
+  const proceed = refresh ? [markup`<meta http-equiv="refresh" content="${writeRefresh(refresh)}">`] : []
   const { text } = markup`<!doctype html>
 <html lang="${locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-${goOn}<title>${title}</title>
+${proceed}<title>${title}</title>
 <style nonce="${nonce}">${trusted(PAGE_STYLE)}</style>
 </head>
 <body${attributes}>

@@ -158,7 +158,7 @@ const PATIENCE_MS: Readonly<Partial<Record<FlowPosition['kind'], number>>> = {
   formSubmit: LIMITS.CHALLENGE_TIMEOUT_SECONDS * 1000,
 }
 
-/** Returns whether what a record waits for can no longer come. */
+/** Returns whether a record has waited too long for its step. */
 function isOverdue({ position, sinceMs }: FlowRecord, nowMs: number): boolean {
   return nowMs - sinceMs >= (PATIENCE_MS[position.kind] ?? Infinity)
 }

@@ -3,7 +3,7 @@ import type { ClientSession } from '@sluice/types'
 import type { Localizer } from '../page/localizer.ts'
 
 /** Options that every payment method shares. */
-export interface WaysOptions {
+export interface PaymentViewOptions {
   readonly session: ClientSession
   readonly localizer: Localizer
   /** The current time by the gateway's clock. */

@@ -14,7 +14,7 @@ const ROWS_PER_INSERT = 500
  * merchant and provider account stay until their window ends, because otherwise deleting a customer would give a
  * thief new guesses at the card; they lose the ids that link them to a payment, and so to its customer.
  */
-export async function forgetPayments(
+export async function purgePayments(
   trx: Connection,
   random: Random,
   merchantId: string,

@@ -85,7 +85,7 @@ export interface Judgement {
  *
  * @param others - true where other programs share the machine: what depends on time is reported, not judged.
  */
-export function judgeSoak(all: readonly SoakSample[], others: boolean): Judgement {
+export function evaluateSoak(all: readonly SoakSample[], others: boolean): Judgement {
   const samples = all.slice(Math.ceil(all.length * WARM_UP_SHARE))
   if (samples.length < SAMPLES_MIN)
     return { faults: [`${samples.length} minutes after the warm-up are too few to judge`], figures: {} }

@@ -18,7 +18,7 @@ export interface OneRequest extends Pick<RequestOptions, 'method' | 'headers'> {
  *
  * @throws When no answer begins in time, or the certificate is not valid for the name.
  */
-export function askOnce(
+export function requestOnce(
   url: string,
   { method = 'GET', headers, body, deadlineMs }: OneRequest,
 ): Promise<IncomingMessage> {

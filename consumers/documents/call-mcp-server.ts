@@ -14,7 +14,7 @@ const INITIALIZE = {
 }
 
 /** Starts an MCP server as an assistant does, in the project's folder, and asks it for the names of its tools. */
-export async function askMcpServer(command: string, folder: string): Promise<readonly string[]> {
+export async function callMcpServer(command: string, folder: string): Promise<readonly string[]> {
   const [program = '', ...args] = command.split(' ')
   const PATH = [join(folder, 'node_modules/.bin'), process.env['PATH']].join(delimiter)
   const server = spawn(program, args, {

@@ -22,7 +22,7 @@ function askLater(execution: Execution, nowMs: number, limitMs: number | null): 
  *
  * @param limitMs - the limit that the provider declares; null for no limit.
  */
-export function askLaterOrPeople(execution: Execution, nowMs: number, limitMs: number | null): Step {
+export function queryLaterOrEscalate(execution: Execution, nowMs: number, limitMs: number | null): Step {
   const { attempt, pendingAuthentication } = execution
   const isOver = limitMs !== null && nowMs - sinceMs(execution) >= limitMs
   return isOver && pendingAuthentication.step === 'WAITING'

@@ -5,7 +5,7 @@ import { deleteOld } from '@sluice/platform/database/delete-old'
 import type { RiskTables } from './risk.tables.ts'
 
 /** Deletes rows that no rule counts now, and returns their number. */
-export function forgetCounted(db: Kysely<RiskTables>, nowMs: number): Promise<number> {
+export function purgeCounted(db: Kysely<RiskTables>, nowMs: number): Promise<number> {
   return deleteOld(db, {
     table: 'risk_events',
     key: ['merchant_id', 'subject', 'id'],

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-import { askOnce } from './ask-once.ts'
+import { requestOnce } from './request-once.ts'
 
 /** Longer than any page of the gateway; a limit, because the other side may be anything. */
 const BODY_MAX_BYTES = 16 * 1024 * 1024
@@ -34,9 +34,9 @@ export interface BrowserRequest {
  *
  * @throws When no complete answer arrives in 15 seconds, or it exceeds 16 MiB; the message names the reason.
  */
-export async function askAsBrowser(url: string, request: BrowserRequest = {}): Promise<BrowserAnswer> {
+export async function fetchAsBrowser(url: string, request: BrowserRequest = {}): Promise<BrowserAnswer> {
   const { method = 'GET', headers = {}, body } = request
-  const response = await askOnce(url, {
+  const response = await requestOnce(url, {
     method,
     deadlineMs: DEADLINE_MS,
     headers: {

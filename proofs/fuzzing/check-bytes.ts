@@ -9,7 +9,7 @@ interface Answer {
 const HEAD_END = '\r\n\r\n'
 
 /** Returns the fault of the received bytes, or null. */
-export function judgeBytes({ answers: wanted, smuggled }: SocketExchange, bytes: Buffer): string | null {
+export function checkBytes({ answers: wanted, smuggled }: SocketExchange, bytes: Buffer): string | null {
   const answers: Answer[] = []
   for (let at = 0; at < bytes.length;) {
     const answer = readAnswer(bytes.subarray(at))

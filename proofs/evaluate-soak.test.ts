@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { createSeededRandom } from '../packages/gateway/test/seeded-random.ts'
-import { judgeSoak, slopeOf, type SoakSample } from './judge-soak.ts'
+import { evaluateSoak, slopeOf, type SoakSample } from './evaluate-soak.ts'
 
 const MIB = 1024 ** 2
 
@@ -30,7 +30,7 @@ function makeMinutes(change: (minute: number) => Partial<SoakSample> = () => ({}
 
 describe('minutes of a soak', () => {
   it('pass when nothing changes', () => {
-    const { faults, figures } = judgeSoak(makeMinutes(), false)
+    const { faults, figures } = evaluateSoak(makeMinutes(), false)
     expect(faults).toEqual([])
     expect(figures['heapBytes']).toMatch(/^40\.\d+ MiB first, 40\.\d+ MiB last, /)
   })
@@ -47,26 +47,26 @@ describe('minutes of a soak', () => {
     ['logBytes', (minute) => ({ logBytes: minute * MIB })],
     ['bytes a deed', (minute) => ({ databaseBytes: minute ** 2 * 100_000 })],
   ])('report %s that rises', (name, change) => {
-    const { faults } = judgeSoak(makeMinutes(change), false)
+    const { faults } = evaluateSoak(makeMinutes(change), false)
     expect(faults).toHaveLength(1)
     expect(faults[0]).toMatch(new RegExp(`^${name}: `))
   })
 
   it('tolerate a warm-up, and memory that goes up and down', () => {
     const early = makeMinutes((minute) => ({ heapBytes: (40 + Math.min(minute, 10)) * MIB }))
-    expect(judgeSoak(early, false).faults).toEqual([])
+    expect(evaluateSoak(early, false).faults).toEqual([])
     const waves = makeMinutes((minute) => ({ rssBytes: (200 + 40 * Math.sin(minute / 4)) * MIB }))
-    expect(judgeSoak(waves, false).faults).toEqual([])
+    expect(evaluateSoak(waves, false).faults).toEqual([])
   })
 
   it('are not evaluated by time where other programs run on the machine', () => {
     const slower = makeMinutes((minute) => ({ latencyP99Ms: 80 + minute }))
-    expect(judgeSoak(slower, true).faults).toEqual([])
-    expect(judgeSoak(slower, true).figures['latencyP99Ms']).toContain('last')
+    expect(evaluateSoak(slower, true).faults).toEqual([])
+    expect(evaluateSoak(slower, true).figures['latencyP99Ms']).toContain('last')
   })
 
   it('are too few below a quarter of an hour', () => {
-    expect(judgeSoak(makeMinutes(undefined, 10), false).faults).toEqual([
+    expect(evaluateSoak(makeMinutes(undefined, 10), false).faults).toEqual([
       '8 minutes after the warm-up are too few to judge',
     ])
   })

@@ -23,7 +23,7 @@ import type { AuthenticationProof } from './device-proof.ts'
 import { exemptionFor } from './requested-of.ts'
 
 /** Has the provider of the attempt authorize the card, with what the authentication proved; null when none was needed. */
-export async function askToAuthorize(
+export async function authorizeAtProvider(
   ports: CardPorts,
   before: Progress,
   authentication: AuthenticationProof | null,

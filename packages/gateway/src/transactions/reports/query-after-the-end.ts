@@ -19,7 +19,7 @@ const LOOKS_END_MS = 86_400_000
  * corrected. If one was paid all the same, the money is reversed, even without a report. Returns the number of orders
  * that were checked.
  */
-export async function askAfterTheEnd(ports: ReportPorts): Promise<number> {
+export async function queryAfterTheEnd(ports: ReportPorts): Promise<number> {
   const nowMs = ports.clock.now()
   const untilMs = nowMs + callLeaseMs(ports.providerTimeoutMs)
   const orders = await ports.reports.claimGivenUp({ nowMs, untilMs, limit: BATCH })

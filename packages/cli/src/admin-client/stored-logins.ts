@@ -77,7 +77,7 @@ export function findLogin(
 }
 
 /** Removes the login of a portal from this machine. */
-export function forgetLogin(env: Variables, portalUrl: string): void {
+export function deleteLogin(env: Variables, portalUrl: string): void {
   rmSync(fileOf(loginFolder(env), portalUrl), { force: true })
 }
 

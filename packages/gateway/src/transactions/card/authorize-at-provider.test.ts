@@ -7,7 +7,7 @@ import { USUAL_CALLS } from '../execution/declarations.ts'
 import type { BoundProvider } from '../execution/bound-provider.ts'
 import { beginAuthentication } from '../execution/attempt.ts'
 import type { ProviderAuthorization } from '../execution/provider.ts'
-import { askToAuthorize } from './ask-to-authorize.ts'
+import { authorizeAtProvider } from './authorize-at-provider.ts'
 import type { CardPorts, Progress } from './card-context.ts'
 import { stepAfterAuthentication, stepAfterChallenge } from './three-ds-step.ts'
 
@@ -73,7 +73,7 @@ it.each([
       providers: new Map([[opening.attempt.providerId, provider]]),
       metadataFor: () => null,
     } as unknown as CardPorts
-    const next = await askToAuthorize(ports, threeDsStep.progress, threeDsStep.proof)
+    const next = await authorizeAtProvider(ports, threeDsStep.progress, threeDsStep.proof)
     if (next.kind !== 'ask') throw new Error(`next is ${next.kind}`)
     await next.ask?.(null)
     expect(told).toMatchObject([

@@ -22,7 +22,7 @@ export interface Question<Answer> {
  * Sends a request to the server. A rejected key has had no effect, so the next one is tried: while keys are
  * rotated, the newer one may not be valid yet.
  */
-export function askServer<Answer>(question: Question<Answer>, context: StepContext): Step<Answer> {
+export function callServer<Answer>(question: Question<Answer>, context: StepContext): Step<Answer> {
   const { transcript, secrets } = context
   const keys = secrets['api_key'] ?? []
   const last = transcript.at(-1)

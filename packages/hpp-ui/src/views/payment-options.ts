@@ -1,7 +1,7 @@
 import type { ClientSession, OfferedMethod, OfferedSavedCard } from '@sluice/types'
 
 /** One choice in the list of ways to pay; `id` is the value of its radio button and part of the ids around it. */
-export type WayToPay =
+export type PaymentOption =
   | { readonly kind: 'saved-card'; readonly id: string; readonly card: OfferedSavedCard }
   | { readonly kind: 'card'; readonly id: 'card' }
   /** `id` is its type. */
@@ -9,19 +9,23 @@ export type WayToPay =
   | { readonly kind: 'other'; readonly id: 'other' }
 
 /** A saved card is the quickest, so those come first. Wallets have buttons of their own and are no choice. */
-export function listWaysToPay({
+export function listPaymentOptions({
   payment_methods: methods,
   saved_cards: savedCards,
-}: Pick<ClientSession, 'payment_methods' | 'saved_cards'>): readonly WayToPay[] {
+}: Pick<ClientSession, 'payment_methods' | 'saved_cards'>): readonly PaymentOption[] {
   const takesCards = methods.some(({ type }) => type === 'card')
   const others = listOtherMethods(methods)
   const rows = listRows(methods)
   return [
     ...(takesCards
-      ? savedCards.map((card, index): WayToPay => ({ kind: 'saved-card', id: `saved-${index + 1}`, card }))
+      ? savedCards.map((card, index): PaymentOption => ({
+          kind: 'saved-card',
+          id: `saved-${index + 1}`,
+          card,
+        }))
       : []),
     ...(takesCards ? [{ kind: 'card', id: 'card' } as const] : []),
-    ...rows.map((method): WayToPay => ({ kind: 'method', id: method.type, method })),
+    ...rows.map((method): PaymentOption => ({ kind: 'method', id: method.type, method })),
     ...(others.length > rows.length ? [{ kind: 'other', id: 'other' } as const] : []),
   ]
 }

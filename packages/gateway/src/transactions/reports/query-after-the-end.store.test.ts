@@ -11,7 +11,7 @@ import { makeOpening } from '../../../test/transaction-fixtures.ts'
 import type { Database } from '../../composition/tables.ts'
 import type { Attempt } from '../execution/attempt.ts'
 import type { ProviderOutcome } from '../execution/provider.ts'
-import { askAfterTheEnd } from './ask-after-the-end.ts'
+import { queryAfterTheEnd } from './query-after-the-end.ts'
 import { askProvider } from './ask-provider.ts'
 import { createProviderReports } from './provider-reports.store.ts'
 import { receiveReport, type ReportPorts } from './receive-report.ts'
@@ -100,7 +100,7 @@ describeOnBothDatabases('an order that ended here', (openFresh) => {
   const passHours = async (hours: number): Promise<void> => {
     for (let hour = 0; hour < hours; hour += 1) {
       fixture.nowMs += HOUR_MS + 1
-      await askAfterTheEnd(ports)
+      await queryAfterTheEnd(ports)
       await reverseLateMoney(ports)
     }
   }
@@ -129,7 +129,7 @@ describeOnBothDatabases('an order that ended here', (openFresh) => {
 
     const askOnceMore = async () => {
       const { kind } = await askProvider(ports, attempt.merchantId, attempt.transactionId)
-      await askAfterTheEnd(ports)
+      await queryAfterTheEnd(ports)
       await reverseLateMoney(ports)
       return kind
     }

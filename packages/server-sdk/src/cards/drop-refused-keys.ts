@@ -10,7 +10,7 @@ const UNKNOWN_KEY = 'Encryption key is unknown or expired'
  * Lets the gateway's refusal of a key end the life of the kept set, so that the next card is sealed for a newer one.
  * The refused request is not sent again, because its card is no longer available.
  */
-export function forgetRefusedKeys(transport: Transport, keys: EncryptionKeyCache): Transport {
+export function dropRefusedKeys(transport: Transport, keys: EncryptionKeyCache): Transport {
   return {
     ...transport,
     call(name, input, options) {

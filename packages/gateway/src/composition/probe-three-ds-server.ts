@@ -9,7 +9,7 @@ import { connectThreeDsServers } from '../providers/index.ts'
  *
  * @throws When it does not respond, or rejects the key.
  */
-export async function askForNothing(entry: ConfigurationFile['threeDsServers'][number]): Promise<void> {
+export async function probeThreeDsServer(entry: ConfigurationFile['threeDsServers'][number]): Promise<void> {
   const random = createSystemRandom(systemClock)
   const servers = connectThreeDsServers([{ ...entry, at: entry.url }], {
     realTime: systemClock,

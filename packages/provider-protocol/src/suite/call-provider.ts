@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 
 /** The provider's response. */
-export interface Told {
+export interface ProviderResponse {
   readonly status: number
   /** Parsed JSON; null if the answer was not JSON. */
   readonly body: Readonly<Record<string, unknown>> | null
@@ -19,22 +19,27 @@ export interface Twist {
   readonly unsigned?: true
 }
 
-export interface AskProvider {
-  post(path: string, body: unknown, twist?: Twist): Promise<Told>
+export interface CallProvider {
+  post(path: string, body: unknown, twist?: Twist): Promise<ProviderResponse>
   /** Sends a text unchanged. */
-  postText(path: string, text: string, twist?: Twist): Promise<Told>
-  get(path: string): Promise<Told>
+  postText(path: string, text: string, twist?: Twist): Promise<ProviderResponse>
+  get(path: string): Promise<ProviderResponse>
 }
 
 /** Calls a provider as a gateway does. The signature is made here, apart from the code that gateways sign with. */
-export function createAskProvider(options: {
+export function createProviderCaller(options: {
   readonly url: string
   readonly secret: string
   readonly timeoutMs: number
-}): AskProvider {
+}): CallProvider {
   const base = options.url.endsWith('/') ? options.url.slice(0, -1) : options.url
 
-  const send = async (method: string, path: string, text: string, twist: Twist = {}): Promise<Told> => {
+  const send = async (
+    method: string,
+    path: string,
+    text: string,
+    twist: Twist = {},
+  ): Promise<ProviderResponse> => {
     const timestamp = String(Math.floor(Date.now() / 1_000) + (twist.secondsOff ?? 0))
     const signature = createHmac('sha256', twist.secret ?? options.secret)
       .update([timestamp, method, twist.signedPath ?? path, twist.signedBody ?? text].join('\n'))
@@ -60,10 +65,10 @@ export function createAskProvider(options: {
   }
 }
 
-function readObject(text: string): Told['body'] {
+function readObject(text: string): ProviderResponse['body'] {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Told['body']) : null
+    return typeof value === 'object' && value !== null ? (value as ProviderResponse['body']) : null
   } catch {
     return null
   }

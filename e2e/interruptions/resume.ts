@@ -29,7 +29,7 @@ const STEPS: Readonly<
 }
 
 /** Continues until the page shows the outcome of the payment. */
-export async function goOn(tab: Tab, card: Card): Promise<Ending> {
+export async function proceed(tab: Tab, card: Card): Promise<Ending> {
   let clicks = 0
   let before: Sight = 'waiting'
   for (let step = 0; step < MAX_STEPS; step += 1) {

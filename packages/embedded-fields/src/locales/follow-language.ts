@@ -1,4 +1,4 @@
-import { knowsTexts, learnTexts, textsOfDocument } from '@sluice/texts/document-texts'
+import { hasTexts, addTexts, textsOfDocument } from '@sluice/texts/document-texts'
 import type { FurtherTexts } from '@sluice/texts/further-texts'
 import type { Locale } from '@sluice/types/vocabulary'
 import { SAID_BY_PAGE } from './said-by-page.ts'
@@ -11,18 +11,18 @@ import { matchPageLocale } from './match-page-locale.ts'
  * @param baseUrl - Of the gateway, without a slash at its end.
  * @param speak - Shows everything in a locale whose texts are known.
  */
-export function followWishes(
+export function followLanguagePreferences(
   baseUrl: string,
   speak: (locale: Locale) => void,
 ): (preferences: string) => void {
   let wished: Locale
   return (preferences) => {
     const locale = (wished = matchPageLocale(preferences))
-    if (knowsTexts(locale)) return speak(locale)
+    if (hasTexts(locale)) return speak(locale)
     fetch(`${baseUrl}/embedded-fields/texts/${locale}.json`)
       .then((response) => response.json())
       .then((texts: FurtherTexts) => {
-        learnTexts(texts)
+        addTexts(texts)
         if (locale === wished) speak(locale)
       })
       .catch(() => {})

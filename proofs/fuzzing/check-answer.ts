@@ -44,7 +44,7 @@ const OF_THE_EDGE: Readonly<Record<number, z.ZodType>> = {
  *
  * @param secrets - texts that no answer may hold.
  */
-export function judgeAnswer(
+export function checkAnswer(
   request: FuzzRequest,
   { status, headers, text }: FuzzAnswer,
   secrets: readonly string[],
