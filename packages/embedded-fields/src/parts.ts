@@ -48,7 +48,7 @@ export { connectSurface, type OpenSurface, type Surfaces } from './payment/surfa
 export { focusedField } from './elements/focused-field.ts'
 export { bringIntoView } from './merchant-page/bring-into-view.ts'
 export { createFrame, setStyles } from './challenge/create-frame.ts'
-export type { Look } from './challenge/read-look.ts'
+export { prefersDark, type Look } from './challenge/read-look.ts'
 export { ThreeDsWindows, type OpenedWindow, type WindowContext } from './challenge/three-ds-windows.ts'
 export { parseWebAddress } from './three-ds/web-address.ts'
 

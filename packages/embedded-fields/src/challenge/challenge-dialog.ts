@@ -1,11 +1,11 @@
 import { CHALLENGE_WINDOW_SIZES, type ChallengeWindowSize } from '@sluice/types/vocabulary'
 import { CHALLENGE_EDGES_PX } from '../styles/layout.ts'
 import type { Scheme } from '../protocol/messages.ts'
+import { setStyles } from './create-frame.ts'
 import styles from './challenge-dialog.css'
 
 interface DialogOptions {
   readonly label: string
-  readonly scheme: Scheme
   readonly windowSize: ChallengeWindowSize
   /** The shopper wants to leave, which cancels the payment, so the frame asks for confirmation. */
   readonly onEscape: () => void
@@ -15,6 +15,8 @@ export interface ChallengeDialog {
   /** Shows the frame and moves the focus to it; once. */
   open(frame: HTMLIFrameElement): void
   close(): void
+  /** Makes the frame's ground, too: its element inherits the scheme. */
+  paint(scheme: Scheme): void
 }
 
 /**
@@ -24,16 +26,10 @@ export interface ChallengeDialog {
  * Its box is in a shadow root, out of reach of the page's styles; the frame is slotted, because browsers do not fill
  * frames inside shadow roots.
  */
-export function createChallengeDialog({
-  label,
-  scheme,
-  windowSize,
-  onEscape,
-}: DialogOptions): ChallengeDialog {
+export function createChallengeDialog({ label, windowSize, onEscape }: DialogOptions): ChallengeDialog {
   const host = document.createElement('div')
   const root = host.attachShadow({ mode: 'open' })
   root.adoptedStyleSheets = [styleSheet()]
-  host.dataset['scheme'] = scheme
   applySize(host, windowSize)
 
   const dialog = document.createElement('dialog')
@@ -66,6 +62,9 @@ export function createChallengeDialog({
       // Closing returns the focus to the element that had it.
       if (dialog.open) dialog.close()
       host.remove()
+    },
+    paint(scheme) {
+      setStyles(host, { 'color-scheme': scheme })
     },
   }
 }

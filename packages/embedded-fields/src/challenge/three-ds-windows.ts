@@ -14,7 +14,7 @@ import { CHALLENGE_EDGES_PX } from '../styles/layout.ts'
 import { chooseWindowSize } from '../three-ds/window-size.ts'
 import { createChallengeDialog } from './challenge-dialog.ts'
 import { createFrame } from './create-frame.ts'
-import type { Look } from './read-look.ts'
+import { prefersDark, type Look } from './read-look.ts'
 
 /** Permissions that pass to the inner frame, in which issuers confirm with passkeys. */
 const PERMISSIONS = 'payment *; publickey-credentials-get *'
@@ -28,7 +28,8 @@ export interface WindowContext {
   /** The gateway's origin for banks' pages, without a trailing slash. */
   readonly methodsUrl: string
   readonly locale: Locale
-  readonly look: Look
+  /** Called again when the shopper's device turns dark or light. */
+  readonly look: () => Look
   /** The shopper canceled the payment in the dialog. */
   readonly onCancel: () => void
 }
@@ -67,17 +68,18 @@ export class ThreeDsWindows {
     const credentialless = crossOriginIsolated
     if (credentialless && !('credentialless' in HTMLIFrameElement.prototype))
       throw new HandshakeError('frame_blocked')
+    const { scheme, tokens } = look()
     const windowSize = chooseWindowSize(code, roomForBank())
     const nonce = makeNonce()
     const frame = createFrame({
-      address: threeDsFrameAddress(methodsUrl, this.#clientKey, { nonce, locale, scheme: look.scheme }),
+      address: threeDsFrameAddress(methodsUrl, this.#clientKey, { nonce, locale, scheme }),
       title: pageText(locale, 'bankPage'),
       allow: PERMISSIONS,
       credentialless,
       styles:
         surface === 'hidden'
           ? { position: 'absolute', width: '1px', height: '1px', visibility: 'hidden' }
-          : { width: '100%', height: '100%', 'color-scheme': look.scheme },
+          : { width: '100%', height: '100%' },
     })
     const { port1, port2 } = new MessageChannel()
     const line = openChannel<DialogToPage, PageToDialog>(port1, readDialogToPage, onCancel)
@@ -91,11 +93,17 @@ export class ThreeDsWindows {
     } else {
       const dialog = createChallengeDialog({
         label: pageText(locale, 'challengeTitle'),
-        scheme: look.scheme,
         windowSize,
         onEscape: () => line.send({ type: 'ask' }),
       })
+      dialog.paint(scheme)
       dialog.open(frame)
+      const repaint = () => {
+        const now = look()
+        dialog.paint(now.scheme)
+        line.send({ type: 'look', scheme: now.scheme, tokens: now.tokens })
+      }
+      prefersDark().addEventListener('change', repaint, { signal: loading.signal })
       this.#windows.set(surface, { loading, line, remove: () => dialog.close() })
     }
     try {
@@ -103,7 +111,7 @@ export class ThreeDsWindows {
       if (surface === 'dialog') {
         // A frame may place the focus only once it has it.
         frame.focus()
-        port.postMessage({ type: 'dialog', tokens: look.tokens } satisfies PageToThreeDs, [port2])
+        port.postMessage({ type: 'dialog', tokens } satisfies PageToThreeDs, [port2])
       }
       return { port, windowSize }
     } catch (error) {

@@ -275,7 +275,7 @@ export class FrameComponent implements Component, Follower {
         // A frame with foreign scripts must not choose which page is shown. Only this code does.
         methodsUrl: this.#frame.methodsUrl ?? methodsUrl,
         locale: this.#locale,
-        look: this.#frame.look,
+        look: () => this.#frame.look,
         onCancel: () => this.#frame.send({ type: 'cancel' }),
       })
       if (opened === null) return

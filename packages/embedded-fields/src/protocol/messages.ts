@@ -172,6 +172,8 @@ const PAGE_TO_DIALOG = {
   ask: {},
   /** The payment could not be canceled. */
   resume: {},
+  /** The page has turned dark, or light. */
+  look: { scheme: oneOf(SCHEMES), tokens },
 } satisfies Record<string, Members>
 
 const DIALOG_TO_PAGE = { cancel: {} } satisfies Record<string, Members>

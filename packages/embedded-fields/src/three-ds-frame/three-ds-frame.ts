@@ -64,7 +64,10 @@ function drawDialog({ tokens }: PageToThreeDs, port: MessagePort, onReload: () =
   applyLook(scheme, tokens)
   const onCancel = () => page.send({ type: 'cancel' })
   const panel = createChallengePanel(stage, texts, { onCancel, onReload })
-  const page = openChannel<PageToDialog, DialogToPage>(port, readPageToDialog, ({ type }) => panel[type]())
+  const page = openChannel<PageToDialog, DialogToPage>(port, readPageToDialog, (message) => {
+    if (message.type === 'look') applyLook(message.scheme, message.tokens)
+    else panel[message.type]()
+  })
   return panel
 }
 

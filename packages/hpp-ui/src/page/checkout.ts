@@ -269,7 +269,7 @@ export class Checkout {
     const surfaces = pageSurfaces(this.#windows, async () => ({
       methodsUrl: await browserReach.addressOf(session.methods_url),
       locale: this.#localizer.locale,
-      look: readLook(),
+      look: readLook,
       onCancel: () => void this.#cancelRun(run),
     }))
     const run = new PaymentRun(paymentPorts(this.#api, this.#unanswered, surfaces), {

@@ -7,6 +7,7 @@ import {
   methodsFrameAddress,
   openChannel,
   parseWebAddress,
+  prefersDark,
   readMethodsToPage,
   setStyles,
   welcomeFrame,
@@ -141,7 +142,7 @@ function speak(
       .open(surface, windowSize, {
         methodsUrl: await browserReach.addressOf(data.session.methods_url),
         locale: localizer.locale,
-        look: look(),
+        look,
         onCancel,
       })
       .catch(() => null)
@@ -152,11 +153,14 @@ function speak(
     }
   }
 
-  localizer.onChange(() => {
+  const configure = () => {
     const { scheme, tokens } = look()
     frame.title = titleIn(localizer)
+    setStyles(frame, { 'color-scheme': scheme })
     channel.send({ type: 'configure', locale: localizer.locale, scheme, tokens })
-  })
+  }
+  localizer.onChange(configure)
+  prefersDark().addEventListener('change', configure)
 }
 
 function goTo(address: string): void {
