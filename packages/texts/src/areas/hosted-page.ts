@@ -10,9 +10,9 @@ export interface PageTexts {
   readonly amount: string
   /** The separator between a wallet's button and the other payment methods. */
   readonly or: string
-  /** Above the list of ways to pay. */
   /** Shown in place of a wallet's button that did not load. */
   readonly noWallet: string
+  /** Above the list of ways to pay. */
   readonly howToPay: string
   readonly cardPayment: string
   readonly card: string

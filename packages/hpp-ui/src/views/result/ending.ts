@@ -1,6 +1,7 @@
 import {
   advice,
   adviceOf,
+  type Language,
   type ProcessingAdvice,
   type SessionStatus,
   SHOPPER_TEXTS,
@@ -66,9 +67,14 @@ const REASONS: Readonly<Record<ShownStatus, ShopperText>> = {
   PENDING: SHOPPER_TEXTS.processing,
 }
 
-/** Returns the message for the shopper: a decline's code says more than its status. */
-export function endingReason(status: ShownStatus, processingCode: string | null): ShopperText {
-  return status === 'DECLINED' && processingCode !== null ? advice(processingCode).shopper : REASONS[status]
+/** These texts are also shown without a heading, so their first sentence says the same. */
+const FIRST_SENTENCE = /^.*?\. /
+
+/** Returns what the shopper is told below the heading: a decline's code says more than its status. */
+export function endingReason(status: ShownStatus, processingCode: string | null, language: Language): string {
+  const known = REASONS[status]
+  const reason = status === 'DECLINED' && processingCode !== null ? advice(processingCode).shopper : known
+  return reason === known ? known[language].replace(FIRST_SENTENCE, '') : reason[language]
 }
 
 const OTHER_CARD_OR_DATA: readonly ProcessingAdvice[] = [

@@ -29,7 +29,7 @@ export function renderResult(
     </div>
     <h2 id="result-title" tabindex="-1">${status && end && text(endingTitle(status, end.amount))}</h2>
     <p id="result-reason">
-      ${status && end && !isVerified(status, end.amount) && endingReason(status, end.processingCode)[language]}
+      ${status && end && !isVerified(status, end.amount) && endingReason(status, end.processingCode, language)}
     </p>
     <p id="try-again"></p>
     ${

@@ -38,7 +38,7 @@ export function showResult(
   localizer.put(title, localizer.words(endingTitle(status, amount)))
   localizer.put(
     findElement('#result-reason'),
-    isVerified(status, amount) ? null : (language) => endingReason(status, processingCode)[language],
+    isVerified(status, amount) ? null : (language) => endingReason(status, processingCode, language),
   )
   const mayTryAgain = status === 'DECLINED' && mayRetry(processingCode)
   // A payment link may lead to no shop.
