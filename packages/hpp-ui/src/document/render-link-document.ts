@@ -73,7 +73,7 @@ function renderOffer(
       ${isFixed && html`<p class="description" dir="auto">${description}</p>`}
     </section>
     <section class="panel checkout">
-      <form method="post" class="link-form" autocomplete="off">
+      <form method="post" class="link-form" autocomplete="off" novalidate>
         <input type="hidden" name="lang" value="${language}" />
         ${!isFixed && renderAmount(amount, { currency, refusedAmount, language, texts })}
         <button type="submit" class="button pay">${isVerification ? texts.verify : texts.begin}</button>
@@ -96,10 +96,10 @@ function renderAmount(
   },
 ): Markup {
   const bounds = { min: write(min, currency, language), max: write(max, currency, language) }
-  const range = fill(texts.between, bounds)
+  const isOutOfRange = refusedAmount?.isOutOfRange === true
   const problem =
     refusedAmount !== null &&
-    (refusedAmount.isOutOfRange
+    (isOutOfRange
       ? fill(texts.outOfRange, bounds)
       : fill(texts.notAnAmount, { example: exampleOf(min, currency, language) }))
   return html`<div class="amount-field">
@@ -112,11 +112,11 @@ function renderAmount(
       maxlength="20"
       required
       value="${refusedAmount?.typed ?? ''}"
-      aria-describedby="range${problem === false ? '' : ' problem'}"
+      aria-describedby="${[problem !== false && 'problem', !isOutOfRange && 'range'].filter(Boolean).join(' ')}"
       ${problem !== false && html`aria-invalid="true" autofocus`}
     />
-    <p class="hint" id="range">${range}</p>
-    ${problem !== false && html`<p class="problem" id="problem" role="alert">${problem}</p>`}
+    ${problem !== false && html`<p class="field-error" id="problem" role="alert">${problem}</p>`}
+    ${!isOutOfRange && html`<p class="hint" id="range">${fill(texts.between, bounds)}</p>`}
   </div>`
 }
 
