@@ -37,6 +37,20 @@ test.describe('axe finds nothing', () => {
   })
 })
 
+test('on the narrowest phone no number of a test card is broken', async ({ shop, page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await shop.checkOut()
+  const lines = await page.locator('.digits').evaluateAll((numbers) =>
+    numbers.map((number) => {
+      const range = document.createRange()
+      range.selectNodeContents(number)
+      return range.getClientRects().length
+    }),
+  )
+  expect(lines).toEqual([1, 1, 1])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+})
+
 test('the keyboard alone buys, pays and answers the bank', async ({ shop, page }) => {
   const { keyboard } = page
   await shop.open()
