@@ -52,7 +52,7 @@ describe('sluice-gateway checkout-sessions', () => {
     const words = await run('checkout-sessions', 'change', id, '--amount', '12.50')
     expect([words.code, words.stderr]).toEqual([
       2,
-      '--amount must be a whole number of at most 15 digits (got 12.50).\n',
+      '--amount must be a whole number of minor units: 1250 is 12.50 EUR (got 12.50).\n',
     ])
     const unknown = await run('checkout-sessions', 'cancel', 'no-such-session')
     expect([unknown.code, unknown.stdout]).toEqual([1, ''])

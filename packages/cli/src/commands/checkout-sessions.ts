@@ -5,7 +5,7 @@ import { fromMinorUnits, isCurrency } from '@sluice/types/vocabulary'
 import { CommandRefusal, EXIT } from '../admin-client/exit-codes.ts'
 import { type AdminClient, runWithClient } from '../admin-client/run-with-client.ts'
 import type { CommandCall, RunCommand } from './command.ts'
-import { readNumber, readText } from './read-options.ts'
+import { readAmount, readText } from './read-options.ts'
 
 type Options = CommandCall['options']
 
@@ -16,9 +16,6 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   change: (client, options, id) => client.sessions.update(id, readChange(options)),
   cancel: (client, _options, id) => client.sessions.cancel(id),
 }
-
-/** Amounts in minor units are exact below this limit. */
-const DIGITS_MAX = 15
 
 /** Shows a checkout session, changes its amount, and cancels it. */
 export const run: RunCommand = ({ config, action, operand, options }) => {
@@ -34,7 +31,7 @@ export const run: RunCommand = ({ config, action, operand, options }) => {
 }
 
 function readChange(options: Options): Pick<SessionChange, 'description'> & { readonly amount?: number } {
-  const amount = readNumber(options, 'amount', DIGITS_MAX)
+  const amount = readAmount(options)
   const description = readText(options, 'description')
   if (amount === undefined && description === undefined)
     throw new CommandRefusal('Nothing to change: set --amount, --description or both.', EXIT.misused)

@@ -5,7 +5,7 @@ import { CommandRefusal, EXIT } from '../admin-client/exit-codes.ts'
 import { type AdminClient, runWithClient } from '../admin-client/run-with-client.ts'
 import { openInBrowser } from '../open-in-browser.ts'
 import type { CommandCall, RunCommand } from './command.ts'
-import { readNumber, readText } from './read-options.ts'
+import { readAmount, readNumber, readText } from './read-options.ts'
 import { writeError } from '../terminal.ts'
 
 type Options = CommandCall['options']
@@ -16,7 +16,7 @@ const DEFAULTS = { amount: 1850, currency: 'EUR', description: 'Test payment' } 
 /** The default text of a link that verifies cards. */
 const VERIFICATION = 'Card verification'
 
-/** Amounts in minor units are exact below this limit. */
+/** Larger numbers are for the gateway to refuse, which names its limits. */
 const DIGITS_MAX = 15
 
 /** Creates a payment link, prints its address and opens it. */
@@ -34,7 +34,7 @@ function createLink({ client, credentials }: AdminClient, options: Options): Pro
   if (terminalId === null)
     throw new CommandRefusal('No terminal given. Set --terminal or SLUICE_TERMINAL_ID.', EXIT.misused)
   const isVerification = options['verify'] === true
-  const amount = readNumber(options, 'amount', DIGITS_MAX)
+  const amount = readAmount(options)
   if (isVerification && amount !== undefined)
     throw new CommandRefusal('--verify charges nothing: omit --amount.', EXIT.misused)
   const maxCount = readNumber(options, 'installments', DIGITS_MAX)

@@ -8,7 +8,7 @@ import { CommandRefusal, EXIT, type ExitCode } from '../admin-client/exit-codes.
 import { type AdminClient, runWithClient } from '../admin-client/run-with-client.ts'
 import type { CommandCall, RunCommand } from './command.ts'
 import { describePayment } from './describe-payment.ts'
-import { readLimit, readNumber, readText } from './read-options.ts'
+import { readAmount, readLimit, readText } from './read-options.ts'
 import { writeError } from '../terminal.ts'
 
 type Options = CommandCall['options']
@@ -34,8 +34,6 @@ export const run: RunCommand = ({ config, action, operand, options }) => {
 
 /** The default length of the list, which a person can read at once. */
 const LIST_MAX = 20
-/** Amounts in minor units are exact below this limit. */
-const DIGITS_MAX = 15
 
 async function list({ client, print }: AdminClient, options: Options): Promise<ExitCode> {
   const max = readLimit(options) ?? LIST_MAX
@@ -62,7 +60,7 @@ function readQuery(options: Options): TransactionQuery {
     reference: readText(options, 'reference'),
     email: readText(options, 'email'),
     last4: readText(options, 'last4'),
-    amount: readNumber(options, 'amount', DIGITS_MAX),
+    amount: readAmount(options),
     from: readText(options, 'from'),
     to: readText(options, 'to'),
   }
@@ -93,7 +91,7 @@ async function followUp(
       EXIT.misused,
     )
   const original = await findPayment(admin, id)
-  const amount = readNumber(options, 'amount', DIGITS_MAX)
+  const amount = readAmount(options)
   if (kind === 'increment' && amount === undefined)
     throw new CommandRefusal('increment requires --amount: the added amount in minor units.', EXIT.misused)
   const open = original.transaction_type === 'AUTHORIZE' ? original.data?.operations?.open_amount : undefined

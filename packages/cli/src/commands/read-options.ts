@@ -25,6 +25,25 @@ export function readNumber(options: Options, name: string, digitsMax: number): n
   return Number(text)
 }
 
+/** Amounts in minor units are exact below this limit. */
+const AMOUNT_DIGITS_MAX = 15
+
+/**
+ * Returns the minor units of --amount, or undefined if it is absent.
+ *
+ * @throws {CommandRefusal} for anything else, such as an amount with a decimal point.
+ */
+export function readAmount(options: Options): number | undefined {
+  const text = readText(options, 'amount')
+  if (text === undefined) return undefined
+  if (!/^[0-9]+$/.test(text) || text.length > AMOUNT_DIGITS_MAX)
+    throw new CommandRefusal(
+      `--amount must be a whole number of minor units: 1250 is 12.50 EUR (got ${text}).`,
+      EXIT.misused,
+    )
+  return Number(text)
+}
+
 /** Far above the number that anyone reads or pipes. */
 const LIMIT_DIGITS_MAX = 6
 
