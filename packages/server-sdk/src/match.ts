@@ -78,7 +78,7 @@ export function match(
 ): unknown {
   const step: Step = nextStep(answer)
   const branch = branches[step.kind] ?? (isEndedWithoutMoney(step.kind) ? branches.declined : undefined)
-  // The compiler says so earlier, to those who have one.
+  // Programs in TypeScript fail earlier, at compile time.
   if (!branch) throw new TypeError(`match has no branch "${step.kind}"`)
   return branch(step)
 }

@@ -121,7 +121,7 @@ export function checkNetworkToken(token: NetworkToken, nowMs: number): void {
   ])
 }
 
-/** The compiler says so earlier, to those who have one. */
+/** Programs in TypeScript fail earlier, at compile time. */
 function requireObject(subject: string, given: unknown): void {
   if (typeof given !== 'object' || given === null) refuse([problem(subject, 'is required')])
 }

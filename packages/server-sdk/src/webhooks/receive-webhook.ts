@@ -24,7 +24,7 @@ export interface ReceiveOptions extends VerifyOptions {
    * @param id - the header `webhook-id`, the same for every attempt.
    */
   readonly onEvent: (event: WebhookEvent, id: string) => unknown
-  /** Prevents `onEvent` from running twice for one message. Without one, `onEvent` must bear repetition. */
+  /** Prevents `onEvent` from running twice for one message. Without it, `onEvent` has to be idempotent. */
   readonly deduplicator?: Deduplicator | undefined
   /**
    * Called with the reason why a message was not accepted, or the error of `onEvent`.
