@@ -115,7 +115,7 @@ function renderAmount(
       aria-describedby="${[problem !== false && 'problem', !isOutOfRange && 'range'].filter(Boolean).join(' ')}"
       ${problem !== false && html`aria-invalid="true" autofocus`}
     />
-    ${problem !== false && html`<p class="field-error" id="problem" role="alert">${problem}</p>`}
+    ${problem !== false && html`<p class="problem" id="problem" role="alert">${problem}</p>`}
     ${!isOutOfRange && html`<p class="hint" id="range">${fill(texts.between, bounds)}</p>`}
   </div>`
 }

@@ -67,14 +67,14 @@ const REASONS: Readonly<Record<ShownStatus, ShopperText>> = {
   PENDING: SHOPPER_TEXTS.processing,
 }
 
-/** These texts are also shown without a heading, so their first sentence says the same. */
-const FIRST_SENTENCE = /^.*?\. /
-
-/** Returns what the shopper is told below the heading: a decline's code says more than its status. */
+/**
+ * Returns what the shopper is told below the heading. A decline's code says more than its status; the other texts are also shown
+ * without a heading, so their first sentence repeats it.
+ */
 export function endingReason(status: ShownStatus, processingCode: string | null, language: Language): string {
-  const known = REASONS[status]
-  const reason = status === 'DECLINED' && processingCode !== null ? advice(processingCode).shopper : known
-  return reason === known ? known[language].replace(FIRST_SENTENCE, '') : reason[language]
+  return status === 'DECLINED' && processingCode !== null
+    ? advice(processingCode).shopper[language]
+    : REASONS[status][language].replace(/^[^.]+. /, '')
 }
 
 const OTHER_CARD_OR_DATA: readonly ProcessingAdvice[] = [
