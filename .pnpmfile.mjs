@@ -1,6 +1,6 @@
 /**
- * Changes a manifest when its package is packed: removes members that only the workspace uses, and adds the addresses
- * that the owner sets once, as `repository`, `homepage` and `bugs` of the root's package.json.
+ * What a manifest becomes when its package is packed: without what only the workspace uses, and with the addresses that
+ * the owner sets once, as `repository`, `homepage` and `bugs` of the root's package.json.
  */
 import { readFileSync } from 'node:fs'
 
