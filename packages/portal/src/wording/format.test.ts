@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { createdAt } from './created-at.ts'
-import { formatAmount, keepAmounts, sayWord } from './format.ts'
+import { formatAmount, formatClock, formatDate, formatMoment, keepAmounts, sayWord } from './format.ts'
 
 it.each([
   [1250, 'EUR', 'EUR\u00A012.50'],
@@ -25,4 +25,24 @@ it('reads the time of an id', () => {
 
 it('names a value of the contract', () => {
   expect(sayWord('BANK_CARD')).toBe('Bank card')
+})
+
+it.each(
+  Array.from(
+    { length: 12 },
+    (_, month) => new Date(2026, month, month + 1, 2 * month, 5 * month, 59 - month),
+  ),
+)('writes %s as British English does', (at) => {
+  const written = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-GB', options).format(at)
+  expect(formatMoment(at)).toBe(written({ dateStyle: 'medium', timeStyle: 'medium' }))
+  expect(formatMoment(at.toISOString())).toBe(formatMoment(at))
+  expect(formatClock(at.toISOString())).toBe(written({ timeStyle: 'medium' }))
+  const month = String(at.getMonth() + 1).padStart(2, '0')
+  const day = String(at.getDate()).padStart(2, '0')
+  expect(formatDate(`2026-${month}-${day}`)).toBe(written({ dateStyle: 'medium' }))
+})
+
+it('writes no date for no day', () => {
+  expect(formatDate('')).toBe('')
 })

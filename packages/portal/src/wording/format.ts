@@ -1,6 +1,6 @@
 import { fromMinorUnits, isCurrency } from '@sluice/types/vocabulary'
 
-import { once } from './once.ts'
+import { dateText, secondText } from './date-text.ts'
 
 /** Between a currency and its figure: a line never ends there. */
 const NO_BREAK = '\u00A0'
@@ -19,25 +19,20 @@ export function keepAmounts(text: string): string {
   return text.replaceAll(/\b([A-Z]{3}) (?=[0-9])/g, `$1${NO_BREAK}`)
 }
 
-const moments = once(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' }))
-
-/** In the time of the browser. */
+/** `28 Nov 2026, 14:03:27`, in the time of the browser. */
 export function formatMoment(at: Date | string): string {
-  return moments().format(new Date(at))
+  const moment = new Date(at)
+  return `${dateText(moment)}, ${secondText(moment)}`
 }
-
-const clock = once(() => new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' }))
 
 /** Returns the time of day, in the time of the browser. */
 export function formatClock(at: string): string {
-  return clock().format(new Date(at))
+  return secondText(new Date(at))
 }
-
-const dates = once(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }))
 
 /** `28 Nov 2026`, of a day such as `2026-11-28`. */
 export function formatDate(day: string): string {
-  return day === '' ? '' : dates().format(new Date(`${day}T00:00:00Z`))
+  return day === '' ? '' : dateText(new Date(`${day}T12:00:00`))
 }
 
 /** `card` → `Card`, `gwallet-pay` → `Gwallet pay`: for words of the contract that the catalogue does not have. */
