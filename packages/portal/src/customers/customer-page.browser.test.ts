@@ -63,6 +63,17 @@ describe('the list of customers', () => {
     expect(portal.requests.map(({ query }) => query.get('cursor'))).toEqual(['here'])
   })
 
+  it('keeps the search on the way to older customers and back to the newest', async () => {
+    open({ [LIST]: { data: [CUSTOMER], next_cursor: 'next' } }, 'email=ada%40x.example&cursor=here')
+    const pager = page.getByRole('navigation', { name: 'Customers' })
+    await expect
+      .element(pager.getByRole('link', { name: 'Older' }))
+      .toHaveAttribute('href', '/customers?email=ada%40x.example&cursor=next')
+    await expect
+      .element(pager.getByRole('link', { name: 'Newest' }))
+      .toHaveAttribute('href', '/customers?email=ada%40x.example')
+  })
+
   it('says how customers come about, and that none has an email', async () => {
     open({ [LIST]: { data: [], next_cursor: null } })
     await expect.element(page.getByRole('heading', { name: 'No customers yet' })).toBeVisible()

@@ -44,12 +44,14 @@ export class CustomersPage extends PageElement {
   #search(event: SubmitEvent): void {
     event.preventDefault()
     const email = String(new FormData(event.currentTarget as HTMLFormElement).get('email')).trim()
-    this.portal.go(email === '' ? '/customers' : `/customers?${new URLSearchParams({ email })}`)
+    this.portal.go(addressOf(new URLSearchParams(email === '' ? {} : { email })))
   }
 
   #found({ data, next_cursor: next }: CustomerList): TemplateResult {
     if (data.length === 0) return this.#empty()
-    const older = new URLSearchParams(this.query)
+    const newest = new URLSearchParams(this.query)
+    newest.delete('cursor')
+    const older = new URLSearchParams(newest)
     if (next !== null) older.set('cursor', next)
     return html`${dataTable<Customer>({
         caption: texts.caption,
@@ -67,8 +69,8 @@ export class CustomersPage extends PageElement {
       })}
       <nav class="pager" aria-label=${texts.caption}>
         <span></span>
-        ${this.query.has('cursor') ? html`<a href="/customers">${texts.newest}</a>` : nothing}
-        ${next === null ? nothing : html`<a href="/customers?${older}">${texts.older}</a>`}
+        ${this.query.has('cursor') ? html`<a href=${addressOf(newest)}>${texts.newest}</a>` : nothing}
+        ${next === null ? nothing : html`<a href=${addressOf(older)}>${texts.older}</a>`}
       </nav>`
   }
 
@@ -78,6 +80,10 @@ export class CustomersPage extends PageElement {
       : [texts.emptyHeading, texts.empty]
     return html`<portal-empty-state .heading=${heading} .text=${text}></portal-empty-state>`
   }
+}
+
+function addressOf(query: URLSearchParams): string {
+  return query.size === 0 ? '/customers' : `/customers?${query}`
 }
 
 customElements.define('portal-customers-page', CustomersPage)

@@ -83,7 +83,10 @@ describe('the list of payments', () => {
 
   it('adds up the volume and net of the listed payments', async () => {
     const portal = open(listOf(makePayment(), makePartlyRefunded()))
-    await expect.element(page.getByText('2 payments · Volume EUR 259.80, net EUR 249.80')).toBeVisible()
+    const sums = page.getByText('2 payments · Volume EUR 259.80, net EUR 249.80')
+    await expect.element(sums).toBeVisible()
+    // No line ends within an amount, or between it and its word.
+    expect(sums.element().textContent).toContain('Volume\u00A0EUR\u00A0259.80, net\u00A0EUR\u00A0249.80')
     // None of them is pending.
     expect(portal.requests.map(({ name }) => name)).toEqual([LIST])
   })

@@ -22,12 +22,13 @@ export const PAYMENTS_TEXTS = {
   older: 'Older',
   newest: 'Newest',
   count: (count: number) => (count === 1 ? '1 payment' : `${count} payments`),
-  sum: (volume: string, net: string | null) => `Volume ${volume}${net === null ? '' : `, net ${net}`}`,
+  sum: (volume: string, net: string | null) =>
+    `Volume\u00A0${volume}${net === null ? '' : `, net\u00A0${net}`}`,
   caption: 'Payments, newest first',
   export: 'Export',
   exporting: 'Exporting…',
   views: 'Saved views',
-  net: (amount: string) => `Net ${amount}`,
+  net: (amount: string) => `Net\u00A0${amount}`,
   installments: (count: number) => `In ${count} installments`,
   columns: {
     created: 'Created',

@@ -57,6 +57,7 @@ export const WEBHOOKS_TEXTS = {
   delay: 'Delay, in seconds of the test clock',
   seed: 'Seed',
   seedHint: 'The same seed affects the same messages again. Leave empty for random faults.',
+  seedAlone: 'A seed needs a fault: enter a percentage or a delay, or leave the seed empty.',
   noFaults: 'Turn all off',
   faultsOn: (faults: string) => `Faults: ${faults}`,
   faultNames: {

@@ -7,7 +7,10 @@ import { WEBHOOKS_TEXTS as texts } from '../texts/webhooks-texts.ts'
 import { SHARES, toPercent } from './faults.ts'
 
 /** The form for the faults of a subscription's messages, and their rates. */
-export function faultsFields({ url, laboratory }: WebhookSubscription): TemplateResult {
+export function faultsFields(
+  { url, laboratory }: WebhookSubscription,
+  problemOf: (member: string) => string | null,
+): TemplateResult {
   const number = (name: string, label: string, value: number, most: number) =>
     field({
       id: `fault-${name}`,
@@ -32,13 +35,15 @@ export function faultsFields({ url, laboratory }: WebhookSubscription): Template
       id: 'fault-seed',
       label: texts.seed,
       hint: texts.seedHint,
-      control: ({ id, describedBy }) =>
+      problem: problemOf('seed'),
+      control: ({ id, describedBy, invalid }) =>
         html`<input
           id=${id}
           name="seed"
           autocomplete="off"
           maxlength=${LIMITS.NAME_MAX_CHARS}
           aria-describedby=${describedBy}
+          aria-invalid=${invalid}
           .value=${laboratory?.seed ?? ''}
         />`,
     })}`

@@ -1,12 +1,15 @@
 import type { WebhookLaboratory, WebhookLaboratoryRequest } from '@sluice/types'
 
+import { refuse } from '../app/action.ts'
+import { WEBHOOKS_TEXTS } from '../texts/webhooks-texts.ts'
+
 /** The faults that have a share of messages. */
 export const SHARES = ['duplicate', 'reorder', 'drop'] as const
 
 /** The values of a form, by the names of its fields. */
 type Fields = Readonly<Record<string, string>>
 
-/** Converts percents and texts to the request to the gateway; 0 and empty values are omitted. */
+/** Converts percents and texts to the request to the gateway; 0 and empty values are omitted, and a seed without a fault is refused. */
 export function readFaults(fields: Fields): WebhookLaboratoryRequest {
   const shares = SHARES.map((name) => [name, Number(fields[name] ?? 0) / 100] as const)
   const delay = Number(fields['delay'] ?? 0)
@@ -15,8 +18,10 @@ export function readFaults(fields: Fields): WebhookLaboratoryRequest {
     ...Object.fromEntries(shares.filter(([, share]) => share > 0)),
     ...(delay > 0 ? { delay_seconds: delay } : {}),
   }
-  // A seed alone causes no fault.
-  return Object.keys(faults).length > 0 && seed !== '' ? { ...faults, seed } : faults
+  if (seed === '') return faults
+  // A seed alone causes no fault, and would not be kept.
+  if (Object.keys(faults).length === 0) refuse('seed', WEBHOOKS_TEXTS.seedAlone)
+  return { ...faults, seed }
 }
 
 /** Returns a share as whole percents: 0.5 is 50. */

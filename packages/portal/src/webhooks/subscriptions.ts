@@ -154,7 +154,7 @@ export class SubscriptionsElement extends PartElement {
           },
         }
       case 'faults':
-        return this.#faults(request.subscription)
+        return this.#faults(request.subscription, problemOf)
       case 'disable':
       case 'remove':
       case 'rotate':
@@ -186,11 +186,11 @@ export class SubscriptionsElement extends PartElement {
     }
   }
 
-  #faults(subscription: WebhookSubscription): Content {
+  #faults(subscription: WebhookSubscription, problemOf: (member: string) => string | null): Content {
     const path = `/simulators/webhooks/subscriptions/${encodeURIComponent(subscription.id)}/laboratory`
     return {
       heading: texts.faultsTitle,
-      body: faultsFields(subscription),
+      body: faultsFields(subscription, problemOf),
       others: html`<p class="buttons">
         <button name="do" value="off" formnovalidate>${texts.noFaults}</button>
       </p>`,

@@ -222,6 +222,22 @@ describe('the subscriptions of the page of webhooks', () => {
     await expect.poll(sent).toEqual([{ duplicate: 0.5, delay_seconds: 60 }, {}])
   })
 
+  it('refuses a seed without a fault at its field, and still turns all off', async () => {
+    const laboratory = { duplicate: 0.5, reorder: 0, drop: 0, delay_seconds: 0, seed: 'run 1' }
+    const portal = open({ ...listOf({ ...SUBSCRIPTION, laboratory }), [FAULTS]: {} })
+    await button(`Faults… ${URL}`).click()
+    await userEvent.fill(dialog.getByLabelText('Duplicates, in percent'), '0')
+    await inDialog('Save').click()
+    const seed = dialog.getByLabelText('Seed')
+    await expect.element(seed).toHaveAccessibleDescription(/A seed needs a fault/)
+    await expect.poll(() => seed.element().matches(':focus')).toBe(true)
+    await expectAccessible()
+    expect(portal.requests.filter(({ name }) => name === FAULTS)).toEqual([])
+    await inDialog('Turn all off').click()
+    await expect.poll(() => portal.said).toEqual(['Faults saved.'])
+    expect(portal.requests.find(({ name }) => name === FAULTS)?.body).toEqual({})
+  })
+
   it('sends the event of a payment as a test, and shows an unknown id at its field', async () => {
     const request = 'POST /simulators/webhooks/subscriptions/orders/messages'
     const portal = open({
