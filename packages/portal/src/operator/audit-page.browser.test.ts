@@ -53,7 +53,7 @@ it('names actions, people and merchants in the audit trail, and filters by them'
     .toHaveAttribute('href', '/audit?user_id=user-9')
   await expect
     .element(page.getByRole('row').nth(1))
-    .toMatchTextContent(/User invited.*Olga Owner.*Mugs & More.*Roles: owner/)
+    .toMatchTextContent(/User invited.*Olga Owner.*Mugs & More.*Roles: Owner/)
   await expectAccessible()
 })
 

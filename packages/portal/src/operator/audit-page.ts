@@ -12,6 +12,7 @@ import { OPERATOR_TEXTS } from '../texts/operator-texts.ts'
 import { saveFile } from '../wording/save-file.ts'
 import { formatMoment, sayWord } from '../wording/format.ts'
 import { findPeople, listMerchants, peopleChoices } from './audit-choices.ts'
+import { describeDetail } from './audit-detail.ts'
 import { auditFilters } from './audit-filters.ts'
 
 const { audit: texts } = OPERATOR_TEXTS
@@ -203,9 +204,9 @@ const ORIGIN: ReadonlySet<string> = new Set(['client_id', 'address', 'request_id
 
 function detailCell({ detail: { user_id: _, ...others } }: Entry): TemplateResult {
   const [origin, shown] = [true, false].map((isOrigin) =>
-    Object.entries(others)
-      .filter(([name]) => ORIGIN.has(name) === isOrigin)
-      .map(([name, value]) => html`<span class="below id">${sayWord(name)}: ${value}</span>`),
+    describeDetail(
+      Object.fromEntries(Object.entries(others).filter(([name]) => ORIGIN.has(name) === isOrigin)),
+    ).map(({ name, text }) => html`<span class="below id">${name}: ${text}</span>`),
   )
   return html`${shown}
   ${

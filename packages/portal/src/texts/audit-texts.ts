@@ -47,3 +47,16 @@ export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   'webhook.enable': 'Webhook subscription enabled',
   'webhook.replay': 'Webhook deliveries resent',
 }
+
+/** What the gateway's words in the details of an entry are called, by the name of the detail, where they do not say it themselves. */
+export const AUDIT_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  methods: {
+    fed: 'Identity provider',
+    mfa: 'Two factors',
+    otp: 'One-time code',
+    pop: 'Passkey',
+    pwd: 'Password',
+    user: 'User verified',
+  },
+  roles: { api: 'API' },
+}
