@@ -322,6 +322,19 @@ describe('the page of the service', () => {
     await expectAccessible()
   })
 
+  it.each([
+    ['Passed', 'good', []],
+    ['Failed', 'bad', ['I3 does not hold']],
+  ])('marks an integrity check as "%s", and as %s', async (said, tone, problems) => {
+    const safeguards = [{ safeguard: 'invariants', checked_at: AT, problems }]
+    mount(html`<portal-service-page></portal-service-page>`, {
+      answers: { 'GET /operator/service': { ...NOTHING, safeguards } },
+    })
+    const check = page.getByRole('region', { name: 'Integrity checks' })
+    await expect.element(check.getByText(said, { exact: true })).toHaveClass('mark', tone, { exact: true })
+    for (const problem of problems) await expect.element(check.getByText(problem)).toBeVisible()
+  })
+
   it('keeps a line of text for the open calls of a provider on a phone, with its health below its name', async () => {
     await page.viewport(390, 844)
     mount(html`<portal-service-page></portal-service-page>`, {

@@ -96,6 +96,16 @@ describe('the page of credentials', () => {
     expect(portal.said).toEqual([said])
   })
 
+  it('says who rotates the secret of a client whose permission the operator grants, unless it is revoked', async () => {
+    const operated = { ...CLIENT, operators_roles: ['proxy'] }
+    mountClients([operated, { ...operated, client_id: 'shop-2', status: 'INACTIVE' }])
+    const row = (name: string) => page.getByRole('row', { name })
+    await expect.element(row('shop-1')).toMatchTextContent(/Ask the operator to rotate its secret/)
+    await expect.element(button('Revoke… shop-1')).toBeVisible()
+    expect(button('Rotate secret…').elements()).toEqual([])
+    await expect.element(row('shop-2')).not.toMatchTextContent(/Ask the operator/)
+  })
+
   it('says why a client was not revoked', async () => {
     mountClients([CLIENT], { 'POST /clients/shop-1/revoke': refusal(403) })
     await button('Revoke…').click()

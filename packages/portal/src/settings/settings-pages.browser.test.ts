@@ -152,6 +152,7 @@ it('teaches what a rule does where there are none, not even standard ones', asyn
   mount(html`<portal-rules-page></portal-rules-page>`, { answers: { 'GET /settings': emptySettings() } })
   await expect.element(page.getByRole('heading', { name: 'No custom rules yet' })).toBeVisible()
   await expect.element(page.getByText(/may decline a card after five failed attempts/)).toBeVisible()
+  expect(page.getByText(/the standard rules apply/).elements()).toEqual([])
   await expectAccessible()
 })
 

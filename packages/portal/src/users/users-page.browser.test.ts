@@ -49,6 +49,17 @@ describe('the page of users', () => {
     })
   })
 
+  it('invites nobody without a role', async () => {
+    const portal = mountUsers([ADA])
+    await button('Invite…').click()
+    await userEvent.fill(dialog().getByLabelText('Name'), 'Rhea')
+    await userEvent.fill(dialog().getByLabelText('Email'), 'rhea@shop.example')
+    await dialog().getByLabelText('Support').click()
+    await inDialog('Create invitation').click()
+    await expect.element(dialog()).toMatchTextContent('Select at least one role.')
+    expect(portal.requests.some(({ name }) => name === 'POST /users')).toBe(false)
+  })
+
   it('changes roles, and asks for at least one', async () => {
     const portal = mountUsers([ADA], { 'POST /users/ada/roles': {} })
     await button('Change… Ada').click()
