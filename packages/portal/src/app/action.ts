@@ -1,7 +1,7 @@
 import type { ReactiveController } from 'lit'
 
 import { TEXTS } from '../texts/texts.ts'
-import { sayProblem } from '../wording/say-problem.ts'
+import { describeProblem } from '../wording/describe-problem.ts'
 import { type Problem, Refusal, type RefusalKind } from './ask.ts'
 import type { PortalElement } from './portal-element.ts'
 
@@ -74,7 +74,7 @@ export class Action implements ReactiveController {
     const others = problems.filter((problem) => !isShown(problem))
     const reason = [
       TEXTS.lookAtMarked,
-      ...others.map(({ property, message }) => sayProblem(property, message)),
+      ...others.map(({ property, message }) => describeProblem(property, message)),
     ].join(' ')
     this.#become({ isBusy: false, reason, problems })
   }

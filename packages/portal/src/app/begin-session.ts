@@ -1,5 +1,5 @@
 import { TEXTS } from '../texts/texts.ts'
-import { learnMethodNames } from '../wording/say-method-type.ts'
+import { setMethodNames } from '../wording/method-type-name.ts'
 import {
   findSession,
   openLink,
@@ -24,7 +24,7 @@ export async function beginSession(): Promise<Beginning> {
   const reason = takeSignInFailure() ? TEXTS.signIn.failed : null
   const session = token === null ? await findSession() : await openLink(token)
   if (session === null) return { is: 'signed-out', reason: token === null ? reason : TEXTS.signIn.used }
-  learnMethodNames(session.method_names)
+  setMethodNames(session.method_names)
   returnToPlace()
   return { is: 'signed-in', session }
 }

@@ -84,7 +84,7 @@ function open() {
 beforeEach(() => reloadDocument.mockReset())
 
 describe('a page that is loaded when it is opened', () => {
-  it('has its title and a sign that it loads, then gets what its address says, and the focus', async () => {
+  it('has its title and a sign that it loads, then gets what its address contains, and the focus', async () => {
     const { requests } = open()
     await expect.element(heading('Payment')).toBeVisible()
     await expect.element(page.getByText('Loading…')).toBeVisible()
@@ -128,7 +128,7 @@ describe('a page that could not be loaded', () => {
     return opened
   }
 
-  it('says so under its heading, which has the focus, and keeps what was typed elsewhere', async () => {
+  it('reports it under its heading, which has the focus, and keeps what was typed elsewhere', async () => {
     const { requests } = await openAndFail()
     await expect.poll(() => heading('Payment').element().matches(':focus')).toBe(true)
     await expectAccessible()

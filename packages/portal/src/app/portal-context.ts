@@ -9,7 +9,7 @@ export interface PortalServices {
   /** Opens an address of the portal. */
   go(href: string): void
   /** Announces a message once, to screen readers too. */
-  say(message: string): void
+  announce(message: string): void
   /** Says why a request failed. A session that has ended leads to the sign-in page. */
   explain(error: unknown): string
   /** Whether the person may do this; a page does not offer what the gateway would refuse. */

@@ -86,13 +86,13 @@ describe('the sign-in', () => {
     expect(sessionStorage.length).toBe(0)
   })
 
-  it('says that a sign-in failed', async () => {
+  it('shows that a sign-in failed', async () => {
     open('/?sign-in=failed', { answers: { 'GET /session': refusal(401) } })
     await expect.element(page.getByRole('alert')).toMatchTextContent('The sign-in failed. Try again.')
     expect(location.search).toBe('')
   })
 
-  it('says that a link is no longer valid, and removes it from the address', async () => {
+  it('shows that a link is no longer valid, and removes it from the address', async () => {
     open('/#link=used', { answers: { 'POST /session': refusal(401) } })
     await expect.element(page.getByRole('alert')).toMatchTextContent(/was already used or is older/)
     expect(location.hash).toBe('')
@@ -117,7 +117,7 @@ describe('the sign-in', () => {
     expect(location.search).toBe('?email=a')
   })
 
-  it('says why nothing can be shown, and tries again', async () => {
+  it('shows why nothing can be shown, and tries again', async () => {
     const gateway = open('/customers', { answers: { 'GET /session': refusal(503) } })
     await expect.element(page.getByRole('alert')).toMatchTextContent(/cannot be reached/)
     await expectAccessible()
@@ -126,7 +126,7 @@ describe('the sign-in', () => {
     await expect.element(heading('Customers')).toBeVisible()
   })
 
-  it('appears when the session ends, and says so', async () => {
+  it('appears when the session ends, and reports it', async () => {
     open('/customers', { answers: { 'GET /api/customers': refusal(401) } })
     await expect.element(heading('Sign in')).toBeVisible()
     await expect.element(page.getByRole('alert')).toMatchTextContent(/session has ended/)
@@ -193,7 +193,7 @@ describe('the navigation', () => {
     await expect.poll(() => location.pathname).toBe('/overview')
   })
 
-  it('says that a role has no pages', async () => {
+  it('shows that a role has no pages', async () => {
     open('/customers', { actions: [] })
     await expect.element(heading('No pages for your role')).toBeVisible()
   })
@@ -217,7 +217,7 @@ describe('the navigation', () => {
       'No access to Overview',
       /While you view Harbour Books/,
     ],
-  ])('says of %s with %j that it is closed, and what to ask for', async (address, session, title, text) => {
+  ])('shows that %s with %j is closed, and the role it requires', async (address, session, title, text) => {
     open(address, { actions: ['listCustomers'], ...session })
     await expect.element(heading(title)).toBeVisible()
     await expect.element(page.getByText(text)).toBeVisible()
@@ -261,7 +261,7 @@ describe('the header', () => {
     await expectAccessible()
   })
 
-  it('says who is signed in and where, and signs out', async () => {
+  it('shows who is signed in and where, and signs out', async () => {
     const gateway = open('/customers', { answers: { 'DELETE /session': refusal(503) } })
     await expect.element(page.getByRole('banner')).toMatchTextContent(/Mugs & More.*Test environment/)
     await button('Amra Hadžić').click()
@@ -275,7 +275,7 @@ describe('the header', () => {
     expect(page.getByRole('alert').elements()).toEqual([])
   })
 
-  it('says which test tools are in use', async () => {
+  it('shows which test tools are in use', async () => {
     open('/customers', {
       test_state: { clock_ahead_seconds: 3_600, has_webhook_faults: true, faults_until: null },
     })
@@ -284,7 +284,7 @@ describe('the header', () => {
       .toHaveAttribute('href', '/test-tools')
   })
 
-  it('says whose payments an operator views, and ends that', async () => {
+  it('shows whose payments an operator views, and ends the view', async () => {
     const viewing = { id: 'm', name: 'Harbour Books', until: '2026-11-30T10:00:00Z' }
     const gateway = open('/customers', {
       viewing,
@@ -332,7 +332,7 @@ describe('notices', () => {
     expect(sent.map(({ body }) => body)).toEqual(Array(2).fill({ ids: ['n-1'] }))
   })
 
-  it('let a person cancel the own reset, and say why that failed', async () => {
+  it('let a person cancel their own reset, and show why that failed', async () => {
     const cancel = `POST /users/${SESSION.user.id}/cancel`
     const own = { ...NOTICE, kind: 'OWNER_RESET', user_id: SESSION.user.id }
     const gateway = open('/customers', {

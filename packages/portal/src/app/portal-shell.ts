@@ -12,7 +12,7 @@ import type { KeysElement } from '../keys/keys.ts'
 import { isPage, openPage, type Page, preloadPage } from '../pages.ts'
 import { SESSION_TEXTS } from '../texts/session-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
-import { learnMethodNames } from '../wording/say-method-type.ts'
+import { setMethodNames } from '../wording/method-type-name.ts'
 import { ask, Refusal } from './ask.ts'
 import { beginSession } from './begin-session.ts'
 import { explainRefusal } from './explain-refusal.ts'
@@ -111,7 +111,7 @@ export class PortalShell extends LitElement {
     return {
       session,
       go: (href) => this.#navigation.go(href),
-      say: (message) => void (this.message = message),
+      announce: (message) => void (this.message = message),
       explain: (error) => this.#explain(error),
       may: (action) => session.actions.includes(action),
       renew: () => this.#renew(),
@@ -143,7 +143,7 @@ export class PortalShell extends LitElement {
   async #renew(): Promise<void> {
     const session = await findSession()
     if (session === null || this.state.is !== 'open') return
-    learnMethodNames(session.method_names)
+    setMethodNames(session.method_names)
     this.#provider.setValue(this.#serve(session))
     this.state = { ...this.state, session }
   }

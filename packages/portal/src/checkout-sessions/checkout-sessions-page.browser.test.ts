@@ -40,13 +40,13 @@ describe('the page of checkout sessions', () => {
     await expectAccessible()
   })
 
-  it('says that the session does not exist', async () => {
+  it('shows that the session does not exist', async () => {
     await find({ [FIND]: refusal(404) })
     await expect.element(page.getByRole('alert')).toMatchTextContent('Unknown session ID')
     await expect.element(found).not.toBeInTheDocument()
   })
 
-  it('says why the session cannot be found', async () => {
+  it('shows why the session cannot be found', async () => {
     await find({ [FIND]: refusal(503) })
     await expect.element(page.getByRole('alert')).toMatchTextContent(/cannot be reached/)
   })

@@ -145,7 +145,7 @@ export class CheckoutSessionsPage extends PageElement {
     this.session = await ask<SessionState>(path, question).catch((error: unknown) => {
       throw explainConflict(error)
     })
-    this.portal.say(done)
+    this.portal.announce(done)
   }
 }
 

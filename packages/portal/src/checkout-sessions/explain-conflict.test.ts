@@ -8,7 +8,7 @@ it.each([
   ['PENDING', 'is in progress'],
   ['APPROVED', 'has ended in the meantime (Approved)'],
   ['SESSION_EXPIRED', 'has ended in the meantime (Expired)'],
-])('a conflict with a session that is %s says %j', (status, words) => {
+])('a conflict with a session that is %s shows %j', (status, words) => {
   const explained = explainConflict(new Refusal('conflict', [], { status }))
   expect(explained).toMatchObject({ kind: 'conflict', said: expect.stringContaining(words) as unknown })
 })

@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit'
 
 import { field } from '../design/field.ts'
 import { CUSTOMERS_TEXTS as texts } from '../texts/customers-texts.ts'
-import { sayWord } from '../wording/format.ts'
+import { formatWord } from '../wording/format.ts'
 
 /** Fields of the form, by the names that problems have for them; in the answer of the gateway the address is flat. */
 const FIELDS = [
@@ -52,7 +52,7 @@ export function customerFields(
         ${TYPES.map(
           (type) =>
             html`<option value=${type} ?selected=${type === (customer.type ?? 'INDIVIDUAL')}>
-              ${sayWord(type)}
+              ${formatWord(type)}
             </option>`,
         )}
       </select>`,

@@ -74,14 +74,14 @@ describe('the list of customers', () => {
       .toHaveAttribute('href', '/customers?email=ada%40x.example')
   })
 
-  it('says how customers come about, and that none has an email', async () => {
+  it('shows how customers are created, and that none has an email', async () => {
     open({ [LIST]: { data: [], next_cursor: null } })
     await expect.element(page.getByRole('heading', { name: 'No customers yet' })).toBeVisible()
     open({ [LIST]: { data: [], next_cursor: null } }, 'email=x')
     await expect.element(page.getByRole('heading', { name: 'No customer has this email' })).toBeVisible()
   })
 
-  it('says why it cannot be loaded', async () => {
+  it('shows why it cannot be loaded', async () => {
     open({ [LIST]: refusal(503) })
     await expect.element(page.getByRole('alert')).toMatchTextContent(/cannot be reached/)
   })
@@ -128,12 +128,12 @@ describe('the page of a customer', () => {
     await expect.element(dialog).toMatchTextContent('Email is required.')
   })
 
-  it('says that no card is saved', async () => {
+  it('shows that no card is saved', async () => {
     open({ [CARDS]: { data: [] } })
     await expect.element(page.getByText('No saved cards.')).toBeVisible()
   })
 
-  it('says that the customer does not exist, and leads to all', async () => {
+  it('shows that the customer does not exist, and links to the list', async () => {
     open({ [ONE]: refusal(404) })
     await expect.element(page.getByRole('heading', { level: 1, name: 'Customer not found' })).toBeVisible()
     await expect
@@ -143,7 +143,7 @@ describe('the page of a customer', () => {
     await expectAccessible()
   })
 
-  it('says why it cannot be loaded', async () => {
+  it('shows why it cannot be loaded', async () => {
     open({ [ONE]: refusal(503) })
     await expect.element(page.getByRole('alert')).toBeVisible()
   })

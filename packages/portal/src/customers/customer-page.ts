@@ -10,7 +10,7 @@ import { PageElement } from '../app/portal-element.ts'
 import { dataTable } from '../design/data-table.ts'
 import { toAddress } from '../payments/filters.ts'
 import { CUSTOMERS_TEXTS as texts } from '../texts/customers-texts.ts'
-import { sayWord } from '../wording/format.ts'
+import { formatWord } from '../wording/format.ts'
 import { customerFields, readCustomerChange } from './customer-form.ts'
 import { nameOf } from './customer-name.ts'
 
@@ -56,7 +56,7 @@ export class CustomerPage extends PageElement {
           const body = readCustomerChange(data, customer)
           await ask(pathOf(this.customerId), { method: 'PATCH', body, key })
           await this.#found.reload()
-          this.portal.say(texts.changed)
+          this.portal.announce(texts.changed)
         },
       },
     }
@@ -99,7 +99,7 @@ function details(customer: Customer): TemplateResult {
   const members = [
     [texts.id, html`<code>${id}</code>`],
     [texts.name, nameOf(customer)],
-    [texts.type, type && sayWord(type)],
+    [texts.type, type && formatWord(type)],
     [texts.phone, phone],
     [texts.members['address.address'], [address, postalCode, city, region].filter(Boolean).join(', ')],
     [texts.country, country],
@@ -124,7 +124,7 @@ function cardsTable(cards: readonly SavedPaymentMethod[]): TemplateResult {
     rows: cards,
     key: ({ payment_method_id: id }) => id,
     columns: [
-      { heading: texts.cards, cell: (card) => `${sayWord(card.card_brand)} ···· ${card.card_last_4}` },
+      { heading: texts.cards, cell: (card) => `${formatWord(card.card_brand)} ···· ${card.card_last_4}` },
       {
         heading: texts.expires,
         cell: (card) => `${String(card.card_exp_month).padStart(2, '0')}/${card.card_exp_year}`,

@@ -45,7 +45,7 @@ export class DesignPage extends PageElement {
       <portal-empty-state .heading=${texts.empty} .text=${texts.emptyText}></portal-empty-state>
       <portal-error-state
         .reason=${texts.error}
-        @retry=${() => this.portal.say(texts.retried)}
+        @retry=${() => this.portal.announce(texts.retried)}
       ></portal-error-state>
       <portal-confirm-dialog
         .content=${() => ({
@@ -54,7 +54,7 @@ export class DesignPage extends PageElement {
           confirm: {
             label: texts.remove,
             isDangerous: true,
-            send: () => Promise.resolve(this.portal.say(texts.removed)),
+            send: () => Promise.resolve(this.portal.announce(texts.removed)),
           },
         })}
       ></portal-confirm-dialog>`

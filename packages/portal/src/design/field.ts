@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit'
 
-import { sayProblem } from '../wording/say-problem.ts'
+import { describeProblem } from '../wording/describe-problem.ts'
 
 /** What a control needs to belong to its label, its hint and its problem. */
 export interface ControlAttributes {
@@ -63,5 +63,5 @@ function attributesOf({ id, hint, problem }: Notes): ControlAttributes {
 
 function notes({ id, label, hint, problem }: Notes & { readonly label: string }): TemplateResult {
   return html`${hint === undefined ? nothing : html`<span class="hint" id="${id}-hint">${hint}</span>`}
-  ${problem === null ? nothing : html`<span class="problem" id="${id}-problem">${sayProblem(label, problem)}</span>`}`
+  ${problem === null ? nothing : html`<span class="problem" id="${id}-problem">${describeProblem(label, problem)}</span>`}`
 }

@@ -34,7 +34,7 @@ describe('the page of a device code', () => {
     await expect.element(page.getByRole('status')).toMatchTextContent(/^Denied/)
   })
 
-  it('says why an approval failed, and repeats it with the same key', async () => {
+  it('shows why an approval failed, and repeats it with the same key', async () => {
     const portal = mountCode({
       answers: { 'GET /devices/BCDF-GHJK': DEVICE, 'POST /devices/BCDF-GHJK/approve': refusal(503) },
     })
@@ -48,7 +48,7 @@ describe('the page of a device code', () => {
     expect(second?.key).toBe(first?.key)
   })
 
-  it('says that no program waits with the code', async () => {
+  it('shows that no program waits with the code', async () => {
     mountCode({ answers: { 'GET /devices/BCDF-GHJK': refusal(404) } })
     await expect.element(page.getByRole('alert')).toMatchTextContent(/^Unknown or expired code/)
     await expectAccessible()

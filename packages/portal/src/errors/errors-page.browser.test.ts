@@ -68,18 +68,18 @@ describe('the page of errors', () => {
     await expectAccessible()
   })
 
-  it('says that no request failed', async () => {
+  it('shows that no request failed', async () => {
     mountErrors(null, { 'GET /failed-requests': { data: [] } })
     await expect.element(page.getByRole('heading', { name: 'No errors' })).toBeVisible()
     await expectAccessible()
   })
 
-  it('says that the requests are no longer stored', async () => {
+  it('shows that the requests are no longer stored', async () => {
     mountErrors(KIND, { 'GET /failed-requests/requests': { data: [], next_cursor: null } })
     await expect.element(page.getByText('These requests are no longer stored.')).toBeVisible()
   })
 
-  it('says why the requests of one cause cannot be loaded, and leads to all causes', async () => {
+  it('shows why the requests of one cause cannot be loaded, and leads to all causes', async () => {
     mountErrors(KIND, { 'GET /failed-requests/requests': refusal(503) })
     await expect
       .element(page.getByRole('region', { name: 'Requests' }).getByRole('alert'))

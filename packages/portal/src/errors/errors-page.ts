@@ -8,7 +8,7 @@ import { PageElement } from '../app/portal-element.ts'
 import { dataTable } from '../design/data-table.ts'
 import { TEXTS } from '../texts/texts.ts'
 import { copyButton } from '../wording/copy-button.ts'
-import { addressOfKind, type FailureKind, sayKind } from './failure-kind.ts'
+import { addressOfKind, type FailureKind, describeKind } from './failure-kind.ts'
 
 const { errors: texts } = TEXTS
 
@@ -55,7 +55,7 @@ export class ErrorsPage extends PageElement {
   }
 
   #one(kind: FailureKind): TemplateResult {
-    const { title, detail, advice } = sayKind(kind)
+    const { title, detail, advice } = describeKind(kind)
     return html`<p><a href="/errors">${texts.back}</a></p>
       <section aria-labelledby="kind">
         <h2 id="kind">${title}</h2>
@@ -78,7 +78,7 @@ export class ErrorsPage extends PageElement {
 
   #list(kind: FailureKind, { data, next_cursor: next }: RequestList): TemplateResult {
     if (data.length === 0) return html`<p class="notice">${texts.noneLeft}</p>`
-    return html`${requestsTable(data, (message) => this.portal.say(message))}
+    return html`${requestsTable(data, (message) => this.portal.announce(message))}
       <nav class="pager" aria-label=${texts.requestsCaption}>
         <span></span>
         ${this.cursor === null ? nothing : html`<a href=${addressOfKind(kind)}>${texts.newest}</a>`}
@@ -123,7 +123,7 @@ function groupsTable(groups: readonly FailureGroup[]): TemplateResult {
 }
 
 function renderFailureCell(group: FailureGroup): TemplateResult {
-  const { title, detail } = sayKind(group)
+  const { title, detail } = describeKind(group)
   return html`<a href=${addressOfKind(group)}
       >${title}${detail === null ? nothing : html`: <code>${detail}</code>`}</a
     >
@@ -135,7 +135,10 @@ function requestOf({ path, method, endpoint }: FailureGroup): string {
   return path === null ? endpoint : `${method} ${path}`
 }
 
-function requestsTable(requests: readonly FailedRequest[], say: (message: string) => void): TemplateResult {
+function requestsTable(
+  requests: readonly FailedRequest[],
+  announce: (message: string) => void,
+): TemplateResult {
   return dataTable({
     caption: texts.requestsCaption,
     rows: requests,
@@ -144,7 +147,7 @@ function requestsTable(requests: readonly FailedRequest[], say: (message: string
       {
         heading: texts.id,
         cell: ({ request_id: id, created_at: at }) =>
-          html`<code>${id}</code> ${copyButton(id, TEXTS.copy, say)}
+          html`<code>${id}</code> ${copyButton(id, TEXTS.copy, announce)}
             <span class="below narrow"><portal-time at=${at}></portal-time></span>`,
       },
       {

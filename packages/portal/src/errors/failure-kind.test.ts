@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { addressOfKind, type FailureKind, readKind, sayKind } from './failure-kind.ts'
+import { addressOfKind, type FailureKind, readKind, describeKind } from './failure-kind.ts'
 
 const KINDS: readonly FailureKind[] = [
   { endpoint: 'authorize', status: 422, property: 'payment_method.data', message: 'is required' },
@@ -19,19 +19,19 @@ it('an address without a kind names all kinds', () => {
 })
 
 it('explains the error and the fix, also for a status without its own text', () => {
-  expect(sayKind({ endpoint: 'authorize', status: 422, property: 'amount', message: 'is required' })).toEqual(
-    {
-      title: 'Validation failed',
-      detail: 'amount is required',
-      advice: expect.stringContaining('Fix the member'),
-    },
-  )
-  expect(sayKind({ endpoint: 'authorize', status: 418, property: null, message: null })).toMatchObject({
+  expect(
+    describeKind({ endpoint: 'authorize', status: 422, property: 'amount', message: 'is required' }),
+  ).toEqual({
+    title: 'Validation failed',
+    detail: 'amount is required',
+    advice: expect.stringContaining('Fix the member'),
+  })
+  expect(describeKind({ endpoint: 'authorize', status: 418, property: null, message: null })).toMatchObject({
     title: 'Rejected',
     detail: null,
   })
   expect(
-    sayKind({
+    describeKind({
       endpoint: 'authorize',
       status: 422,
       property: '[hidden]',

@@ -29,7 +29,7 @@ export function addressOfKind(
 }
 
 /** Returns a kind in words: what the status means, the member and sentence of the answer, and what to do. */
-export function sayKind({ status, property, message }: FailureKind): {
+export function describeKind({ status, property, message }: FailureKind): {
   readonly title: string
   readonly detail: string | null
   readonly advice: string

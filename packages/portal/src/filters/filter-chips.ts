@@ -14,7 +14,7 @@ export function filterChips(list: FilterList, filters: Filters): TemplateResult 
     ${active.map(([name, filter]) => {
       const { [name]: value = '', ...others } = filters
       return html`<li>
-        <span>${filter.label}: ${sayValue(filter, value, filters)}</span>
+        <span>${filter.label}: ${formatValue(filter, value, filters)}</span>
         <a href=${addressOf(list.path, names, others)} aria-label=${texts.remove(filter.label)}>×</a>
       </li>`
     })}
@@ -23,10 +23,10 @@ export function filterChips(list: FilterList, filters: Filters): TemplateResult 
 }
 
 /** Returns what people call a filter's value. */
-export function sayValue({ choices = [], type, say }: Filter, value: string, filters: Filters): string {
+export function formatValue({ choices = [], type, format }: Filter, value: string, filters: Filters): string {
   const chosen = choices.find((choice) => choice.value === value)
   if (chosen !== undefined) return chosen.label
   // A day that was typed into the address may be invalid.
   if (type === 'date') return /^\d{4}-\d{2}-\d{2}$/.test(value) ? formatDate(value) : value
-  return say?.(value, filters) ?? value
+  return format?.(value, filters) ?? value
 }

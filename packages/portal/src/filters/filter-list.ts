@@ -18,7 +18,7 @@ export interface Filter {
   /** The filter whose value decides the choices: another value there chooses nothing here. */
   readonly within?: string
   /** What the list of active filters calls a value that is neither a day nor a choice; the value itself without it. */
-  readonly say?: (value: string, filters: Filters) => string
+  readonly format?: (value: string, filters: Filters) => string
 }
 
 /** What was read from the fields of the panel: filters, or sentences about the fields that are wrong. */
@@ -46,7 +46,7 @@ export interface FilterList {
 /** Returns values with what people call them. */
 export function choicesOf<Value extends string>(
   values: readonly Value[],
-  say: (value: Value) => string,
+  format: (value: Value) => string,
 ): readonly Choice[] {
-  return values.map((value) => ({ value, label: say(value) }))
+  return values.map((value) => ({ value, label: format(value) }))
 }

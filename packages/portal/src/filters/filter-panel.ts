@@ -3,7 +3,7 @@ import { repeat } from 'lit/directives/repeat.js'
 
 import { type ControlAttributes, field } from '../design/field.ts'
 import { FILTER_TEXTS as texts } from '../texts/filter-texts.ts'
-import { sayValue } from './filter-chips.ts'
+import { formatValue } from './filter-chips.ts'
 import type { Choice, Filter, FilterList, Filters } from './filter-list.ts'
 import { readFields } from './read-fields.ts'
 
@@ -159,7 +159,7 @@ function withCurrent(
 ): readonly Choice[] {
   const value = filters[name] ?? ''
   if (value === '' || choices.some((choice) => choice.value === value)) return choices
-  return [...choices, { value, label: sayValue(filter, value, filters) }]
+  return [...choices, { value, label: formatValue(filter, value, filters) }]
 }
 
 function select(

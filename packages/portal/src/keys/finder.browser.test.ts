@@ -93,7 +93,7 @@ describe('the search over everything', () => {
     await expect.element(field).not.toBeInTheDocument()
   })
 
-  it('says that nothing was found, and what can be searched', async () => {
+  it('shows that nothing was found, and what can be searched', async () => {
     await open({ answers: { [LIST]: { data: [], next_cursor: null } } })
     await userEvent.fill(field, 'nowhere')
     await expect.element(page.getByText(/Nothing found for “nowhere”/)).toBeVisible()
@@ -101,7 +101,7 @@ describe('the search over everything', () => {
     await expectAccessible()
   })
 
-  it('says why payments were not searched, and finds everything else', async () => {
+  it('shows why payments were not searched, and finds everything else', async () => {
     await open({ answers: { [LIST]: refusal(503) } })
     await userEvent.fill(field, 'payments')
     await expect.element(page.getByRole('alert')).toMatchTextContent('Payments were not searched.')

@@ -54,7 +54,7 @@ describe('the search while it is loaded', () => {
 })
 
 describe('the search that could not be loaded', () => {
-  it('says so, gives the keys back to the page, and is loaded when it is opened again', async () => {
+  it('reports it, gives the keys back to the page, and is loaded when it is opened again', async () => {
     const { portal, requests } = open()
     await openSearch()
     requests[0]?.fail()

@@ -62,7 +62,7 @@ export class KeysElement extends PortalElement {
       await finder?.updateComplete
       finder?.open(this.#typed)
     } catch {
-      this.portal.say(texts.notLoaded)
+      this.portal.announce(texts.notLoaded)
     } finally {
       this.#typed = null
     }
@@ -87,7 +87,7 @@ export class KeysElement extends PortalElement {
 
   #help(): TemplateResult {
     const sequences = KEY_SEQUENCES.flatMap(([keys, action]) => {
-      const meaning = this.#say(action)
+      const meaning = this.#describe(action)
       return meaning === null ? [] : [[keys, meaning] as const]
     })
     return html`<dialog id="keys" aria-labelledby="keys-title">
@@ -115,7 +115,7 @@ export class KeysElement extends PortalElement {
   }
 
   /** Null for an address that the person may not open. */
-  #say(action: KeyAction): string | null {
+  #describe(action: KeyAction): string | null {
     const page = this.#pages.find(({ href }) => href === action)
     if (page !== undefined) return texts.goTo(page.name)
     return ACTION_TEXTS[action] ?? null
@@ -136,7 +136,7 @@ export class KeysElement extends PortalElement {
     if (hasModifier || event.isComposing || !areKeysOn() || isTyping(target)) return
     if (path.some((one) => one instanceof HTMLDialogElement) || findInPage('dialog[open]') !== null) return
     const action = this.#read(event.key, event.timeStamp)
-    if (action === null || this.#say(action) === null) return
+    if (action === null || this.#describe(action) === null) return
     event.preventDefault()
     this.#do(action)
   }

@@ -98,7 +98,7 @@ export class AccountsPage extends PageElement {
           const { payment_provider_id, payment_provider_account_id } = account
           const body = { payment_provider_id, payment_provider_account_id, reason: data.get('reason') }
           await ask(`/operator/provider-accounts/${change}`, { method: 'POST', body, key })
-          this.portal.say(done(nameOf(account)))
+          this.portal.announce(done(nameOf(account)))
           await this.#accounts.reload()
         },
       },

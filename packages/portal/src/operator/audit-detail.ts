@@ -1,5 +1,5 @@
 import { AUDIT_WORDS } from '../texts/audit-texts.ts'
-import { formatAmount, formatMoment, sayWord } from '../wording/format.ts'
+import { formatAmount, formatMoment, formatWord } from '../wording/format.ts'
 
 /** What an entry of the audit trail says besides who did what. */
 type Detail = Readonly<Record<string, string | number>>
@@ -32,7 +32,7 @@ export function describeDetail({ currency, ...detail }: Detail): readonly Detail
   return Object.entries(others)
     .filter(([, value]) => value !== '')
     .map(([name, value]) => ({
-      name: sayWord(name),
+      name: formatWord(name),
       text: isMoney && name === 'amount' ? formatAmount(amount, currency) : describeValue(name, value),
     }))
 }
@@ -43,6 +43,6 @@ function describeValue(name: string, value: string | number): string {
   if (!NAMED.has(name)) return value
   return value
     .split(/[ ,]+/)
-    .map((word) => AUDIT_WORDS[name]?.[word] ?? sayWord(word.replaceAll(/:|(?<=[a-z])(?=[A-Z])/g, ' ')))
+    .map((word) => AUDIT_WORDS[name]?.[word] ?? formatWord(word.replaceAll(/:|(?<=[a-z])(?=[A-Z])/g, ' ')))
     .join(', ')
 }

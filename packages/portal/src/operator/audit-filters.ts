@@ -24,7 +24,7 @@ export interface AuditChoices {
 
 /** What the audit trail is filtered by. Merchants and people have no field where a person may not list them. */
 export function auditFilters({ merchants, people, nameOf }: AuditChoices): FilterList {
-  const say = (id: string) => nameOf(id) ?? id
+  const format = (id: string) => nameOf(id) ?? id
   const who = [
     ...(merchants === undefined ? [] : ['merchant_id']),
     ...(people === undefined ? [] : ['user_id']),
@@ -34,15 +34,15 @@ export function auditFilters({ merchants, people, nameOf }: AuditChoices): Filte
     title: texts.filterTitle,
     filters: {
       action: { label: texts.action, choices: ACTION_CHOICES },
-      merchant_id: { label: texts.merchant, ...chosenFrom(merchants), say },
+      merchant_id: { label: texts.merchant, ...chosenFrom(merchants), format },
       user_id: {
         label: texts.person,
         hint: texts.personHint,
         ...chosenFrom(people),
         within: 'merchant_id',
-        say,
+        format,
       },
-      subject: { label: texts.subject, hint: texts.subjectHint, say },
+      subject: { label: texts.subject, hint: texts.subjectHint, format },
       ...DAY_FILTERS,
     },
     groups: [

@@ -65,7 +65,7 @@ it('names what acts without a person, and leads nowhere there', async () => {
   expect(actor.getByRole('link').elements()).toEqual([])
 })
 
-it('saves what the filters find as a file, and says why that failed', async () => {
+it('saves what the filters find as a file, and shows why that failed', async () => {
   const saved = watchDownloads()
   const EXPORT = 'GET /operator/exports/audit.json'
   const portal = open('action=user.remove', { answers: { [EXPORT]: refusal(503) } })
@@ -139,7 +139,7 @@ describe('the filters of the audit trail', () => {
     await expectAccessible()
   })
 
-  it('say that merchants and people cannot be loaded', async () => {
+  it('show that merchants and people cannot be loaded', async () => {
     open('merchant_id=merchant-1', { answers: { [MERCHANTS]: refusal(503), [MUGS]: refusal(503) } })
     await opener.click()
     for (const label of ['Merchant', 'Person'])

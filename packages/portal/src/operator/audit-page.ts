@@ -10,7 +10,7 @@ import { ListFilters } from '../filters/list-filters.ts'
 import { AUDIT_ACTIONS } from '../texts/audit-texts.ts'
 import { OPERATOR_TEXTS } from '../texts/operator-texts.ts'
 import { saveFile } from '../wording/save-file.ts'
-import { formatMoment, sayWord } from '../wording/format.ts'
+import { formatMoment, formatWord } from '../wording/format.ts'
 import { findPeople, listMerchants, peopleChoices } from './audit-choices.ts'
 import { describeDetail } from './audit-detail.ts'
 import { auditFilters } from './audit-filters.ts'
@@ -112,7 +112,7 @@ export class AuditPage extends PageElement {
     try {
       saveFile(await askForFile(`/operator/exports/audit.json?${query}`), 'audit.json')
     } catch (error) {
-      this.portal.say(this.portal.explain(error))
+      this.portal.announce(this.portal.explain(error))
     }
   }
 
@@ -175,7 +175,7 @@ function entriesTable(entries: readonly Entry[]): TemplateResult {
 
 function actorCell({ actor, user_name: name, detail: { user_id: user } }: Entry): TemplateResult {
   const actors = texts.actors as Readonly<Record<string, string>>
-  const kind = actors[actor] ?? sayWord(actor)
+  const kind = actors[actor] ?? formatWord(actor)
   if (user === undefined) return html`${kind}`
   return html`<a href=${filterBy('user_id', String(user))}
       >${name ?? html`<span class="id">${user}</span>`}</a

@@ -4,8 +4,8 @@ import '../design/empty-state.ts'
 import '../design/time.ts'
 import { dataTable } from '../design/data-table.ts'
 import { OPERATOR_TEXTS } from '../texts/operator-texts.ts'
-import { sayWord } from '../wording/format.ts'
-import { sayMethodType } from '../wording/say-method-type.ts'
+import { formatWord } from '../wording/format.ts'
+import { methodTypeName } from '../wording/method-type-name.ts'
 
 const { connectors: texts } = OPERATOR_TEXTS
 
@@ -64,10 +64,10 @@ function hasOpenAccount({ accounts }: Connector): boolean {
 function connectorView(connector: Connector, folds: boolean): TemplateResult {
   const { id, title, contract, authentication, operations, events, methods, accounts } = connector
   const pairs: readonly (readonly [string, string | null])[] = [
-    [texts.authentication, say(texts.authentications, authentication)],
-    [texts.operations, say(texts.operationNames, operations)],
-    [texts.methods, methods.map(sayMethodType).join(', ')],
-    [texts.events, say(texts.eventKinds, [events])],
+    [texts.authentication, namesOf(texts.authentications, authentication)],
+    [texts.operations, namesOf(texts.operationNames, operations)],
+    [texts.methods, methods.map(methodTypeName).join(', ')],
+    [texts.events, namesOf(texts.eventKinds, [events])],
     [texts.contract, contract],
   ]
   const heading = html`<h3>${id} <span class="hint">${title}</span></h3>`
@@ -96,13 +96,13 @@ function accountsTable(caption: string, accounts: readonly ConnectedAccount[]): 
       {
         heading: texts.account,
         cell: ({ id, authentication }) =>
-          html`${id}<span class="below">${say(texts.authentications, [authentication])}</span>`,
+          html`${id}<span class="below">${namesOf(texts.authentications, [authentication])}</span>`,
       },
       {
         heading: texts.state,
         cell: ({ state }) =>
           html`<span class="mark ${MARKS[state] ?? 'ended'}"
-            >${say(OPERATOR_TEXTS.accounts.states, [state])}</span
+            >${namesOf(OPERATOR_TEXTS.accounts.states, [state])}</span
           >`,
       },
       { heading: texts.lastResponse, cell: ({ last_answered_at: at }) => momentOf(at) },
@@ -118,6 +118,6 @@ function momentOf(at: string | null): TemplateResult {
 }
 
 /** Words of the contract by their names. */
-function say(names: Readonly<Record<string, string>>, words: readonly string[]): string {
-  return words.map((word) => names[word] ?? sayWord(word)).join(', ')
+function namesOf(names: Readonly<Record<string, string>>, words: readonly string[]): string {
+  return words.map((word) => names[word] ?? formatWord(word)).join(', ')
 }

@@ -10,7 +10,7 @@ import '../design/empty-state.ts'
 import '../design/time.ts'
 import { OPERATOR_TEXTS } from '../texts/operator-texts.ts'
 import { formatAmount, formatMoment } from '../wording/format.ts'
-import { sayStatus, sayType } from '../wording/status-mark.ts'
+import { statusLabel, typeLabel } from '../wording/status-mark.ts'
 import { reasonField } from './reason-field.ts'
 
 const { decisions: texts } = OPERATOR_TEXTS
@@ -70,7 +70,7 @@ export class DecisionsPage extends PageElement {
             heading: texts.payment,
             cell: (payment) =>
               html`<span class="id">${payment.reference}</span>
-                <span class="below">${sayType(payment.transaction_type)}</span>
+                <span class="below">${typeLabel(payment.transaction_type)}</span>
                 <span class="below narrow">${formatAmount(payment.amount, payment.currency)}</span>
                 <span class="below narrow">${merchantOf(payment)}</span>
                 <span class="below narrow">${payment.provider_id}, ${payment.provider_account_id}</span>
@@ -163,7 +163,7 @@ export class DecisionsPage extends PageElement {
       body,
       key,
     })
-    this.portal.say(what === 'questions' ? texts.asked : texts.done(sayStatus(status)))
+    this.portal.announce(what === 'questions' ? texts.asked : texts.done(statusLabel(status)))
     await this.#unresolved.reload()
   }
 }

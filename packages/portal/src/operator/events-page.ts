@@ -119,7 +119,7 @@ export class EventsPage extends PageElement {
           const reason = data.get('reason')
           const body = { payment_provider_id, payment_provider_account_id, event_id, reason }
           await ask('/operator/provider-events/retry', { method: 'POST', body, key })
-          this.portal.say(texts.done(event_id))
+          this.portal.announce(texts.done(event_id))
           await this.#events.reload()
         },
       },

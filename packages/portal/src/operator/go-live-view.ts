@@ -64,7 +64,7 @@ export class GoLiveView extends PortalElement {
       const question = { method: 'POST', body: {}, key } as const
       const { file } = await ask<{ readonly file: unknown }>(`${this.path}/go-live`, question)
       saveFile(new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }), 'merchant.json')
-      this.portal.say(texts.approved)
+      this.portal.announce(texts.approved)
     })
   }
 }

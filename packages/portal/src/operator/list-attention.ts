@@ -1,5 +1,5 @@
 import { OPERATOR_TEXTS } from '../texts/operator-texts.ts'
-import { sayWord } from '../wording/format.ts'
+import { formatWord } from '../wording/format.ts'
 import type { Connector } from './connectors-view.ts'
 import type { Provider, Safeguard, ServiceHealth, Task } from './service-health.ts'
 
@@ -41,7 +41,7 @@ export function isOnTime({ failures, late }: Task): boolean {
 
 /** Returns the name that people read. */
 export function nameSafeguard({ safeguard }: Pick<Safeguard, 'safeguard'>): string {
-  return (texts.names as Readonly<Record<string, string>>)[safeguard] ?? sayWord(safeguard)
+  return (texts.names as Readonly<Record<string, string>>)[safeguard] ?? formatWord(safeguard)
 }
 
 function ofSafeguard(safeguard: Safeguard): readonly Attention[] {

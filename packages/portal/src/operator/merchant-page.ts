@@ -105,7 +105,7 @@ export class MerchantPage extends PageElement {
           confirm: { label: texts.confirmView, send: (data, key) => this.#view(data, key) },
         }
       case 'link':
-        return ownerLink(request.link, (message) => this.portal.say(message))
+        return ownerLink(request.link, (message) => this.portal.announce(message))
     }
   }
 

@@ -95,7 +95,7 @@ export class MerchantsPage extends PageElement {
 
   #shown(merchant: AddedMerchant, link: OwnerLink): DialogContent<Request> {
     return {
-      ...ownerLink(link, (message) => this.portal.say(message)),
+      ...ownerLink(link, (message) => this.portal.announce(message)),
       dismiss: TEXTS.done,
       confirm: {
         label: adding.openMerchant(merchant.name),
@@ -122,7 +122,7 @@ export class MerchantsPage extends PageElement {
 
   #openMerchant({ id }: AddedMerchant, said?: string): void {
     this.portal.go(`/merchants/${encodeURIComponent(id)}`)
-    if (said !== undefined) this.portal.say(said)
+    if (said !== undefined) this.portal.announce(said)
   }
 
   #found({ data, next_cursor: next }: MerchantList): TemplateResult {

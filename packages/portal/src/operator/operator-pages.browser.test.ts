@@ -57,14 +57,14 @@ const LISTS: readonly (readonly [string, TemplateResult, string, object, string]
 ]
 
 describe('a list of the operator', () => {
-  it.each(LISTS)('of %s says what will appear there', async (_, template, path, nothingFound, heading) => {
+  it.each(LISTS)('of %s shows what will appear there', async (_, template, path, nothingFound, heading) => {
     mount(template, { answers: { [path]: nothingFound } })
     await expect.element(page.getByRole('heading', { name: heading })).toBeVisible()
     await expectAccessible()
   })
 
   it.each(LISTS)(
-    'of %s says why it cannot be loaded, and loads again',
+    'of %s shows why it cannot be loaded, and loads again',
     async (_, template, path, nothingFound, heading) => {
       const portal = mount(template, { answers: { [path]: refusal(503) } })
       await expect.element(page.getByRole('alert')).toMatchTextContent(/cannot be reached/)
@@ -146,7 +146,7 @@ describe('the page of decisions', () => {
     expect(decide.elements()).toHaveLength(1)
   })
 
-  it('queries the provider again, and says why that failed', async () => {
+  it('queries the provider again, and shows why that failed', async () => {
     const portal = open({ 'POST /operator/questions': refusal(409, { message: 'It has ended.' }) })
     await page.getByRole('button', { name: /^Query again…/ }).click()
     await dialog.getByRole('button', { name: 'Query again' }).click()
@@ -169,7 +169,7 @@ describe('the page of provider accounts', () => {
     last_answered_at: AT,
   }
 
-  it('pauses an account with a reason, and says why that failed', async () => {
+  it('pauses an account with a reason, and shows why that failed', async () => {
     const portal = mount(html`<portal-accounts-page></portal-accounts-page>`, {
       answers: {
         'GET /operator/provider-accounts': { data: [ACCOUNT] },
@@ -190,7 +190,7 @@ describe('the page of provider accounts', () => {
     })
   })
 
-  it('resumes a paused account, and says since when and why it is paused', async () => {
+  it('resumes a paused account, and shows since when and why it is paused', async () => {
     const paused = { ...ACCOUNT, state: 'PAUSED', paused_at: AT, pause_reason: REASON }
     const portal = mount(html`<portal-accounts-page></portal-accounts-page>`, {
       answers: {
@@ -383,7 +383,7 @@ describe('the page of the service', () => {
     await expectAccessible()
   })
 
-  it('says that nothing needs attention', async () => {
+  it('shows that nothing needs attention', async () => {
     openService({ tasks: tasksOf(6), safeguards: SERVICE.safeguards })
     await expect.element(page.getByText(/^Nothing needs attention/)).toBeVisible()
     await expectAccessible()
@@ -412,7 +412,7 @@ describe('the page of the service', () => {
     await expectAccessible()
   })
 
-  it('says that a provider is healthy or was not queried, and that no call is open there', async () => {
+  it('shows that a provider is healthy or was not queried, and that no call is open there', async () => {
     openService({
       providers: [
         { id: 'adyen', problems: [], accounts: [] },
@@ -487,7 +487,7 @@ describe('the page of the service', () => {
     await expect.element(mark).toHaveClass('mark', tone, { exact: true })
   })
 
-  it('says what does not exist yet, and why it cannot be loaded', async () => {
+  it('shows what does not exist yet, and why it cannot be loaded', async () => {
     const portal = mount(html`<portal-service-page></portal-service-page>`, {
       answers: { 'GET /operator/service': refusal(503) },
     })
@@ -618,7 +618,7 @@ describe('the pages of merchants', () => {
       await expectAccessible()
     })
 
-    it('adds a merchant even if its owner is not invited, and says so where one can be invited', async () => {
+    it('adds a merchant even if its owner is not invited, and reports it where one can be invited', async () => {
       const portal = await add({ [OWNERS]: refusal(409, { message: 'The person is there.' }) })
       await expect.poll(() => portal.visited).toEqual(['/merchants/merchant-2'])
       expect(portal.said).toEqual([
@@ -642,7 +642,7 @@ describe('the pages of merchants', () => {
     await expect.element(page.getByText('https://portal.example/link/1')).not.toBeInTheDocument()
   })
 
-  it('asks for a reason before payments are viewed, and says why that failed', async () => {
+  it('asks for a reason before payments are viewed, and shows why that failed', async () => {
     const portal = openOne({ 'POST /operator/merchants/merchant-1/view': refusal(503) })
     await page.getByRole('button', { name: 'View payments…' }).click()
     await userEvent.fill(dialog.getByLabelText('Reason'), REASON)
@@ -673,7 +673,7 @@ describe('the pages of merchants', () => {
     expect(saved).toEqual(['merchant.json'])
   })
 
-  it('offers no approval in production, and says why a merchant cannot be loaded', async () => {
+  it('offers no approval in production, and shows why a merchant cannot be loaded', async () => {
     mount(html`<portal-merchant-page .merchantId=${'merchant-1'}></portal-merchant-page>`, {
       answers: { [ONE]: DETAILS },
       session: { environment: 'production' },
@@ -684,7 +684,7 @@ describe('the pages of merchants', () => {
     await expect.element(page.getByRole('alert')).toBeVisible()
   })
 
-  it('says that a merchant does not exist, and leads to all', async () => {
+  it('shows that a merchant does not exist, and links to the list', async () => {
     openOne({ [ONE]: refusal(404) })
     await expect.element(page.getByRole('heading', { level: 1, name: 'Merchant not found' })).toBeVisible()
     await expect

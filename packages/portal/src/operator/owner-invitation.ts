@@ -62,15 +62,15 @@ export function inviteOwner(merchantId: string, data: FormData, key: string): Pr
   return ask<OwnerLink>(`${merchantPath(merchantId)}/owners`, { method: 'POST', body, key })
 }
 
-/** @param say - announces that the link was copied. */
+/** @param announce - announces that the link was copied. */
 export function ownerLink(
   { url, expires_at: until }: OwnerLink,
-  say: (message: string) => void,
+  announce: (message: string) => void,
 ): { readonly heading: string; readonly body: TemplateResult } {
   return {
     heading: texts.linkTitle,
     body: html`<p><code>${url}</code></p>
       <p class="hint">${texts.linkHint(formatMoment(until))}</p>
-      <p class="buttons">${copyButton(url, TEXTS.copy, say)}</p>`,
+      <p class="buttons">${copyButton(url, TEXTS.copy, announce)}</p>`,
   }
 }

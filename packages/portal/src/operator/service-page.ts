@@ -5,7 +5,7 @@ import { Loader } from '../app/loader.ts'
 import { PageElement } from '../app/portal-element.ts'
 import '../design/time.ts'
 import { OPERATOR_TEXTS } from '../texts/operator-texts.ts'
-import { formatMoment, sayWord } from '../wording/format.ts'
+import { formatMoment, formatWord } from '../wording/format.ts'
 import { connectorsView } from './connectors-view.ts'
 import { foldedTable } from './folded-table.ts'
 import { isOnTime, listAttention, nameSafeguard } from './list-attention.ts'
@@ -98,7 +98,7 @@ function accountView({ id, open, next_at: next }: Provider['accounts'][number]):
   return html`<p>
     ${texts.account(id)}:
     ${Object.entries(open)
-      .map(([state, count]) => `${count} ${states[state] ?? sayWord(state)}`)
+      .map(([state, count]) => `${count} ${states[state] ?? formatWord(state)}`)
       .join(', ')}.
     ${next === null ? nothing : html`<span class="below">${texts.nextAt(formatMoment(next))}</span>`}
   </p>`

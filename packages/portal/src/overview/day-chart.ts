@@ -25,18 +25,18 @@ export class DayChart extends LitElement {
   static override styles = [DESIGN, unsafeCSS(style)]
   static override properties = {
     bars: { attribute: false },
-    say: { attribute: false },
+    format: { attribute: false },
     pointed: { state: true },
   }
   declare bars: readonly Bar[]
   /** Says a figure of the axis. */
-  declare say: (figure: number) => string
+  declare format: (figure: number) => string
   declare protected pointed: number | null
 
   constructor() {
     super()
     this.bars = []
-    this.say = String
+    this.format = String
     this.pointed = null
   }
 
@@ -51,14 +51,14 @@ export class DayChart extends LitElement {
       </p>
       <div class="plot">
         <ol class="axis" aria-hidden="true">
-          ${lines.toReversed().map((line) => html`<li>${this.say(line)}</li>`)}
+          ${lines.toReversed().map((line) => html`<li>${this.format(line)}</li>`)}
         </ol>
         <svg
           class="bars"
           viewBox="0 0 ${this.bars.length * PLACE} ${HEIGHT}"
           preserveAspectRatio="none"
           role="img"
-          aria-label=${texts.chart(this.bars.length, this.say(Math.max(...this.bars.map(sizeOf), 0)))}
+          aria-label=${texts.chart(this.bars.length, this.format(Math.max(...this.bars.map(sizeOf), 0)))}
           @pointerleave=${() => (this.pointed = null)}
         >
           ${lines.map((line) => {

@@ -94,12 +94,12 @@ describe('the overview', () => {
     await expectAccessible()
   })
 
-  it('says so when not every payment was counted', async () => {
+  it('reports it when not every payment was counted', async () => {
     open({ [COUNTS]: { ...FOUND, counted_since: '2026-11-20T00:00:00.000Z' } })
     await expect.element(page.getByText(/still being counted/)).toBeVisible()
   })
 
-  it('says why it cannot be loaded, and loads again', async () => {
+  it('shows why it cannot be loaded, and loads again', async () => {
     const portal = open({ [COUNTS]: refusal(503) })
     await expect.element(page.getByRole('alert')).toMatchTextContent(/cannot be reached/)
     portal.answer({ [COUNTS]: FOUND })

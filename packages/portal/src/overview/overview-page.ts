@@ -9,7 +9,7 @@ import '../design/empty-state.ts'
 import { toAddress } from '../payments/filters.ts'
 import { OVERVIEW_TEXTS as texts } from '../texts/overview-texts.ts'
 import { formatAmount, formatDate, formatMoment } from '../wording/format.ts'
-import { sayMethodType } from '../wording/say-method-type.ts'
+import { methodTypeName } from '../wording/method-type-name.ts'
 import {
   addUpAll,
   addUpCodes,
@@ -82,7 +82,7 @@ export class OverviewPage extends PageElement {
       <div class="halves">
         <section aria-labelledby="by-method">
           <h2 id="by-method">${texts.byMethod}</h2>
-          ${rowsTable(texts.byMethod, texts.method, methods, sayMethodType)}
+          ${rowsTable(texts.byMethod, texts.method, methods, methodTypeName)}
         </section>
         ${codesSection(addUpCodes(counts))}
       </div>
@@ -93,18 +93,18 @@ export class OverviewPage extends PageElement {
     const days = addUpDays(counts)
     // A period may lack the currency that was chosen in another one.
     const shown = money.some(({ currency }) => currency === this.shown) ? this.shown : COUNT
-    const say = (one: string) => (one === COUNT ? texts.shownCount : texts.shownVolume(one))
+    const labelOf = (one: string) => (one === COUNT ? texts.shownCount : texts.shownVolume(one))
     const isCount = shown === COUNT
     return html`<section aria-labelledby="by-day">
       <div class="heading">
         <h2 id="by-day">${texts.byDay} <span class="hint">${texts.utc}</span></h2>
-        ${choices('shown', texts.show, [COUNT, ...money.map(({ currency }) => currency)], shown, say, (one) => (this.shown = one))}
+        ${choices('shown', texts.show, [COUNT, ...money.map(({ currency }) => currency)], shown, labelOf, (one) => (this.shown = one))}
       </div>
       <div class="columns">
         <div>
           <portal-day-chart
             .bars=${isCount ? days.map(barOfCounts) : addUpVolumes(counts, shown).map((day) => barOfVolume(day, shown))}
-            .say=${isCount ? String : (figure: number) => formatAmount(figure, shown)}
+            .format=${isCount ? String : (figure: number) => formatAmount(figure, shown)}
           ></portal-day-chart>
           ${isCount ? legend() : nothing}
         </div>
@@ -154,7 +154,7 @@ function choices<Choice extends string>(
   label: string,
   all: readonly Choice[],
   chosen: Choice,
-  say: (choice: Choice) => string,
+  labelOf: (choice: Choice) => string,
   choose: (choice: Choice) => void,
 ): TemplateResult {
   return html`<fieldset class="periods">
@@ -167,7 +167,7 @@ function choices<Choice extends string>(
             name=${name}
             .checked=${one === chosen}
             @change=${() => choose(one)}
-          />${say(one)}
+          />${labelOf(one)}
         </label>`,
     )}
   </fieldset>`
@@ -198,14 +198,14 @@ function rowsTable(
   caption: string,
   heading: string,
   rows: readonly Row[],
-  say: (key: string) => string,
+  labelOf: (key: string) => string,
 ): TemplateResult {
   return dataTable({
     caption,
     rows,
     key: ({ key }) => key,
     columns: [
-      { heading, cell: ({ key }) => say(key) },
+      { heading, cell: ({ key }) => labelOf(key) },
       ...KINDS.map((kind) => ({
         heading: texts[kind],
         cell: (row: Row) => String(row[kind]),

@@ -2,7 +2,7 @@ import { CHALLENGE_PREFERENCES, EXEMPTIONS, LIMITS } from '@sluice/types/vocabul
 
 import { PAYMENT_LINK_TEXTS as texts } from '../texts/payment-link-texts.ts'
 import { formatAmount } from '../wording/format.ts'
-import { sayType } from '../wording/status-mark.ts'
+import { typeLabel } from '../wording/status-mark.ts'
 import {
   installmentCounts,
   type LinkChoice,
@@ -56,7 +56,7 @@ function typeField({ terminal, type }: LinkChoice): LinkField {
     name: 'type',
     label: texts.type,
     member: 'transaction_type',
-    options: typesAt(terminal).map((one) => [one, sayType(one)]),
+    options: typesAt(terminal).map((one) => [one, typeLabel(one)]),
     chosen: type,
     ...(type === 'VERIFY' && { hint: texts.verifyHint }),
   }

@@ -56,7 +56,7 @@ describe('the filters of payment links', () => {
     await expectAccessible()
   })
 
-  it('say that terminals cannot be loaded, and keep the one that is chosen', async () => {
+  it('show that terminals cannot be loaded, and keep the one that is chosen', async () => {
     open('terminal_id=T1', { answers: { [SETTINGS]: refusal(503) } })
     await opener.click()
     const field = panel.getByLabelText('Terminal')

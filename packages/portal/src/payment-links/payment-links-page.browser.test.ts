@@ -75,7 +75,7 @@ describe('the page of payment links', () => {
     copied.mockRestore()
   })
 
-  it('says why no link can be created', async () => {
+  it('shows why no link can be created', async () => {
     const portal = open({ ...listOf(), 'GET /settings': refusal(503) })
     await page.getByRole('button', { name: 'Create a link…' }).click()
     await expect.poll(() => portal.said).toEqual([expect.stringContaining('cannot be reached')])
@@ -212,7 +212,7 @@ describe('the page of payment links', () => {
     await expectAccessible()
   })
 
-  it('says that no terminal takes payments', async () => {
+  it('shows that no terminal takes payments', async () => {
     await begin(settingsOf({ ...TERMINAL, status: 'INACTIVE' }, { ...PLAIN, features: ['TRX_TYPE_REFUND'] }))
     await expect.element(dialog.getByText('No active terminal takes payments')).toBeVisible()
     await expect.element(dialog.getByRole('button', { name: 'Create link' })).not.toBeInTheDocument()
@@ -228,12 +228,12 @@ describe('the page of payment links', () => {
     expect(portal.said).toEqual(['Link deactivated.'])
   })
 
-  it('says that there are no links', async () => {
+  it('shows that there are no links', async () => {
     open(listOf())
     await expect.element(page.getByRole('heading', { name: 'No payment links yet' })).toBeVisible()
   })
 
-  it('says why they cannot be loaded', async () => {
+  it('shows why they cannot be loaded', async () => {
     open({ [LIST]: refusal(503) })
     await expect.element(page.getByRole('alert')).toMatchTextContent(/cannot be reached/)
   })

@@ -129,7 +129,7 @@ export class PaymentLinksPage extends PageElement {
       this.#choice = firstChoice(terminals)
       await this.#dialog?.open({ is: 'create', terminals })
     } catch (error) {
-      this.portal.say(this.portal.explain(error))
+      this.portal.announce(this.portal.explain(error))
     }
   }
 
@@ -186,7 +186,7 @@ export class PaymentLinksPage extends PageElement {
           html`<input id=${fieldId} readonly .value=${url} aria-describedby=${describedBy} />`,
       })}
       <p class="buttons">
-        ${copyButton(url, texts.copy, (message) => this.portal.say(message))}
+        ${copyButton(url, texts.copy, (message) => this.portal.announce(message))}
         <button type="button" @click=${save}>${texts.download}</button>
       </p>`
   }
@@ -194,14 +194,14 @@ export class PaymentLinksPage extends PageElement {
   async #deactivate({ id }: PaymentLink, key: string): Promise<void> {
     await ask(`/api/payment-links/${encodeURIComponent(id)}/deactivate`, { method: 'POST', key })
     await this.#list.reload()
-    this.portal.say(texts.deactivated)
+    this.portal.announce(texts.deactivated)
   }
 
   async #create(data: FormData, key: string): Promise<Request> {
     const body = readPaymentLink(data, Date.now())
     const link = await ask<PaymentLink>('/api/payment-links', { method: 'POST', body, key })
     await this.#list.reload()
-    this.portal.say(texts.created)
+    this.portal.announce(texts.created)
     return { is: 'code', link }
   }
 }

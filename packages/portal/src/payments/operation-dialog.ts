@@ -10,7 +10,7 @@ import { field } from '../design/field.ts'
 import { PAYMENT_TEXTS as texts } from '../texts/payment-texts.ts'
 import { formatAmount } from '../wording/format.ts'
 import { notAnAmount } from '../wording/not-an-amount.ts'
-import { sayState, sayStatus, sayType } from '../wording/status-mark.ts'
+import { stateLabel, statusLabel, typeLabel } from '../wording/status-mark.ts'
 import type { Operation } from './operations.ts'
 import { readAmount } from './read-amount.ts'
 
@@ -62,8 +62,8 @@ export class OperationDialog extends PortalElement {
         isDisabled: problem !== null,
         send: async (data, key) => {
           const isFinal = operation.isOnce === true || data.has('final')
-          this.portal.say(
-            sayResult(await send({ payment, operation, amountMinor: amountMinor ?? 0, isFinal }, key)),
+          this.portal.announce(
+            describeResult(await send({ payment, operation, amountMinor: amountMinor ?? 0, isFinal }, key)),
           )
           this.dispatchEvent(new Event('operation-done'))
         },
@@ -118,9 +118,9 @@ function amountProblem(amountMinor: number | null, maxMinor: number, currency: s
   return amountMinor > maxMinor ? texts.tooMuch(formatAmount(maxMinor, currency)) : null
 }
 
-function sayResult({ transaction_type: type, status, response_message: message }: Transaction): string {
-  if (status === 'APPROVED') return texts.approved(sayState(type, status))
-  const [said, ended] = [sayType(type), sayStatus(status)]
+function describeResult({ transaction_type: type, status, response_message: message }: Transaction): string {
+  if (status === 'APPROVED') return texts.approved(stateLabel(type, status))
+  const [said, ended] = [typeLabel(type), statusLabel(status)]
   return message === null ? texts.done(said, ended) : texts.doneBecause(said, ended, message)
 }
 

@@ -81,7 +81,7 @@ it('voids a purchase until the end of its day in UTC', () => {
   expect(told(purchase, timeline(), NEXT_DAY)).toEqual(['REFUND 1000 part'])
 })
 
-it('offers one capture of a payment whose provider captures once, and says that it is the only one', () => {
+it('offers one capture of a payment whose provider captures once, and shows that it is the only one', () => {
   const once = payment('AUTHORIZE', {
     open_amount: 1000,
     may: { capture_several: false, increment: null, extend: null },

@@ -9,18 +9,18 @@ import { DAY_FILTERS, DAY_GROUP } from '../filters/day-filters.ts'
 import { choicesOf, type Filter, type FilterList, type Filters } from '../filters/filter-list.ts'
 import { PAYMENT_FILTER_TEXTS as texts } from '../texts/filter-texts.ts'
 import { formatAmount } from '../wording/format.ts'
-import { sayMethodType } from '../wording/say-method-type.ts'
-import { sayStatus, sayType } from '../wording/status-mark.ts'
+import { methodTypeName } from '../wording/method-type-name.ts'
+import { statusLabel, typeLabel } from '../wording/status-mark.ts'
 import { FILTER_NAMES, type FilterName } from './filters.ts'
 import { readPanel, showAmount } from './read-panel.ts'
 
 /** What each filter has besides its label. */
 const PARTS: Readonly<Partial<Record<FilterName, Omit<Filter, 'label'>>>> = {
-  status: { choices: choicesOf(TRANSACTION_STATUSES, sayStatus) },
-  transaction_type: { choices: choicesOf(TRANSACTION_TYPES, sayType) },
-  payment_method_type: { choices: choicesOf(RESULT_METHOD_TYPES, sayMethodType) },
+  status: { choices: choicesOf(TRANSACTION_STATUSES, statusLabel) },
+  transaction_type: { choices: choicesOf(TRANSACTION_TYPES, typeLabel) },
+  payment_method_type: { choices: choicesOf(RESULT_METHOD_TYPES, methodTypeName) },
   currency: { choices: choicesOf(CURRENCY_CODES, (code) => code) },
-  amount: { inputMode: 'decimal', say: sayAmount },
+  amount: { inputMode: 'decimal', format: formatAmountFilter },
   last4: { inputMode: 'numeric' },
   email: { type: 'email' },
 }
@@ -45,6 +45,6 @@ export const PAYMENT_FILTERS: FilterList = {
   show: (filters) => ({ ...filters, amount: showAmount(filters) }),
 }
 
-function sayAmount(value: string, filters: Filters): string {
+function formatAmountFilter(value: string, filters: Filters): string {
   return filters['currency'] ? formatAmount(Number(value), filters['currency']) : showAmount(filters)
 }

@@ -60,13 +60,13 @@ describe('the page of a payment', () => {
     await expectAccessible()
   })
 
-  it('says in how many installments it is paid', async () => {
+  it('shows in how many installments it is paid', async () => {
     open(makePayment({ data: { installments: { count: 3 } } }))
     await expect.element(page.getByText('Installments', { exact: true })).toBeVisible()
     await expect.element(page.getByRole('definition').filter({ hasText: /^3$/ })).toBeVisible()
   })
 
-  it('says how long ago the entries of a day were', async () => {
+  it('shows how long ago the entries of a day were', async () => {
     const anHourAgo = new Date(Date.now() - 3_600_000).toISOString()
     open(makePayment(), {
       [TIMELINE]: { data: [entry(anHourAgo, 'STATUS', 'Approved (0000)')], truncated: false },
@@ -92,7 +92,7 @@ describe('the page of a payment', () => {
       .toMatchTextContent(/Captured\s*EUR 129\.90\s*Refunded\s*EUR −10\.00\s*Net\s*EUR 119\.90/)
   })
 
-  it('says why a payment was declined, what to do, and what to tell the customer', async () => {
+  it('shows why a payment was declined, what to do, and what to tell the customer', async () => {
     open(
       makePayment({
         status: 'DECLINED',
@@ -121,7 +121,7 @@ describe('the page of a payment', () => {
     expect(flag.stroke).toBe(getComputedStyle(probe).color)
   })
 
-  it('says what a pending payment waits for, and until when', async () => {
+  it('shows what a pending payment waits for, and until when', async () => {
     const waiting = entry('2026-11-30T12:00:00Z', 'WAITING', 'Waiting', {
       step: 'CHALLENGE',
       until: '2026-11-30T12:10:00Z',
@@ -144,7 +144,7 @@ describe('the page of a payment', () => {
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/Partially refunded/)
   })
 
-  it('says that the payment does not exist, and leads to all', async () => {
+  it('shows that the payment does not exist, and links to the list', async () => {
     open(makePayment(), { [STATUS]: refusal(404) })
     await expect.element(page.getByRole('heading', { level: 1, name: 'Payment not found' })).toBeVisible()
     await expect
@@ -154,7 +154,7 @@ describe('the page of a payment', () => {
     await expectAccessible()
   })
 
-  it('says why it cannot be loaded, and loads again', async () => {
+  it('shows why it cannot be loaded, and loads again', async () => {
     const portal = open(makePayment(), { [TIMELINE]: refusal(503) })
     await expect.element(page.getByRole('alert')).toMatchTextContent(/cannot be reached/)
     portal.answer({ [TIMELINE]: { data: [], truncated: false } })
@@ -167,7 +167,7 @@ describe('the dialog of a refund', () => {
   const dialog = page.getByRole('dialog', { name: 'Refund this payment' })
   const amount = dialog.getByLabelText('Amount in EUR')
 
-  it('refunds a part, and says so', async () => {
+  it('refunds a part, and reports it', async () => {
     const portal = open(makePayment(), {
       [MANAGE]: makePayment({ transaction_type: 'REFUND', amount: 1_000 }),
     })

@@ -10,7 +10,7 @@ import { PAYMENT_TEXTS as texts } from '../texts/payment-texts.ts'
 import { copyButton } from '../wording/copy-button.ts'
 import { createdAt } from '../wording/created-at.ts'
 import { formatAmount, formatMoment } from '../wording/format.ts'
-import { sayType } from '../wording/status-mark.ts'
+import { typeLabel } from '../wording/status-mark.ts'
 import { COPY_FORMS, copyAs, type CopyForm, operationOf, readingOf } from './copy-as.ts'
 import { signedAmount } from './money-state.ts'
 import { moneyView } from './money-view.ts'
@@ -19,7 +19,7 @@ import './operation-dialog.ts'
 import { listOperations } from './operations.ts'
 import style from './payment.css?inline'
 import { paymentMark } from './payment-mark.ts'
-import { sayMethod } from './payments-table.ts'
+import { describeMethod } from './payments-table.ts'
 import { recordsView } from './records-view.ts'
 import { requestedIn } from './requested.ts'
 import { timelineView } from './timeline-view.ts'
@@ -113,7 +113,7 @@ export class PaymentPage extends PageElement {
         <h1 tabindex="-1">
           ${formatAmount(signedAmount(payment), payment.currency)} ${paymentMark(payment)}
           <span class="below">
-            ${sayType(payment.transaction_type)} · ${payment.reference} ·
+            ${typeLabel(payment.transaction_type)} · ${payment.reference} ·
             <portal-time .at=${createdAt(payment.id).toISOString()} relative></portal-time>
           </span>
         </h1>
@@ -142,7 +142,7 @@ export class PaymentPage extends PageElement {
       <h2 id="copies">${texts.copyAs}</h2>
       <p class="buttons">
         ${COPY_FORMS.map((form) =>
-          copyButton(copyAs(form, call), COPY_TEXTS[form], (message) => this.portal.say(message)),
+          copyButton(copyAs(form, call), COPY_TEXTS[form], (message) => this.portal.announce(message)),
         )}
       </p>
     </section>`
@@ -171,7 +171,7 @@ function details(payment: Transaction, timeline: Timeline): TemplateResult {
   const members: readonly (readonly [string, string | null | undefined | TemplateResult])[] = [
     [texts.members.id, html`<code>${id}</code>`],
     [texts.members.created, html`<time datetime=${at.toISOString()}>${formatMoment(at)}</time>`],
-    [texts.members.method, sayMethod(payment)],
+    [texts.members.method, describeMethod(payment)],
     [texts.members.installments, data?.installments?.count.toString()],
     [texts.members.customer, customer.email],
     [texts.members.description, description],

@@ -22,7 +22,7 @@ function open(answers: NonNullable<MountOptions['answers']>, query = '') {
 
 const listOf = (...data: readonly object[]) => ({ [LIST]: { data, next_cursor: null } })
 
-it('say at the field of the search what may be typed, on a phone as well', async () => {
+it('show at the field of the search what may be typed, on a phone as well', async () => {
   await page.viewport(390, 844)
   open(listOf(makePayment()))
   const hint = page.getByText(/^Reference, payment ID/)
@@ -70,7 +70,7 @@ describe('the list of payments', () => {
     await expect.element(mark).toHaveClass('mark', tone)
   })
 
-  it('says in how many installments a payment is paid', async () => {
+  it('shows in how many installments a payment is paid', async () => {
     open(
       listOf(
         makePayment({ data: { installments: { count: 3 } } }),
@@ -91,7 +91,7 @@ describe('the list of payments', () => {
     expect(portal.requests.map(({ name }) => name)).toEqual([LIST])
   })
 
-  it('says why a payment is pending, and says no status twice', async () => {
+  it('shows why a payment is pending, and shows no status twice', async () => {
     const pending = makePayment({ status: 'PENDING', processing_code: '1002', response_message: 'Pending' })
     open({ ...listOf(pending), 'GET /pending-reasons': { reasons: { [pending.id]: 'provider_outcome' } } })
     const row = page.getByRole('row').nth(1)
@@ -141,13 +141,13 @@ describe('the list of payments', () => {
     await expectAccessible()
   })
 
-  it('says that no payment matches the filters', async () => {
+  it('shows that no payment matches the filters', async () => {
     open(listOf(), 'status=DECLINED')
     await expect.element(page.getByRole('heading', { name: 'No payments match' })).toBeVisible()
     await expect.element(page.getByRole('list', { name: 'Active filters' })).toMatchTextContent('Declined')
   })
 
-  it('says why it cannot be loaded, and loads again', async () => {
+  it('shows why it cannot be loaded, and loads again', async () => {
     const portal = open({ [LIST]: refusal(503) })
     await expect.element(page.getByRole('alert')).toMatchTextContent(/cannot be reached/)
     portal.answer(listOf(makePayment()))
@@ -192,7 +192,7 @@ describe('the saved views', () => {
 it.each([
   ['CSV', 'csv'],
   ['JSON', 'json'],
-])('exports what the filters find as %s, and says why that failed', async (name, format) => {
+])('exports what the filters find as %s, and shows why that failed', async (name, format) => {
   const saved = watchDownloads()
   const EXPORT = `GET /exports/transactions.${format}`
   const portal = open({ ...listOf(), [EXPORT]: refusal(503) }, 'status=DECLINED')

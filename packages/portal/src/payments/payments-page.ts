@@ -18,7 +18,7 @@ import { News } from './news.ts'
 import { PAYMENT_FILTERS } from './payment-filters.ts'
 import { paymentsTable } from './payments-table.ts'
 import style from './payments.css?inline'
-import type { PendingReasons } from './say-outcome.ts'
+import type { PendingReasons } from './describe-outcome.ts'
 
 /** As many as a screen or two show. */
 const PAGE_SIZE = 50
@@ -182,13 +182,13 @@ export class PaymentsPage extends PageElement {
   }
 
   async #download(format: 'csv' | 'json'): Promise<void> {
-    this.portal.say(texts.exporting)
+    this.portal.announce(texts.exporting)
     try {
       const file = await askForFile(`/exports/transactions.${format}?${toQuery(this.#filters)}`)
       saveFile(file, `transactions.${format}`)
-      this.portal.say('')
+      this.portal.announce('')
     } catch (error) {
-      this.portal.say(this.portal.explain(error))
+      this.portal.announce(this.portal.explain(error))
     }
   }
 }

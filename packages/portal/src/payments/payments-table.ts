@@ -8,11 +8,11 @@ import { TEXTS } from '../texts/texts.ts'
 import { createdAt } from '../wording/created-at.ts'
 import { formatRecent } from '../wording/format-day.ts'
 import { formatAmount, formatMoment } from '../wording/format.ts'
-import { sayMethodType } from '../wording/say-method-type.ts'
-import { sayType } from '../wording/status-mark.ts'
+import { methodTypeName } from '../wording/method-type-name.ts'
+import { typeLabel } from '../wording/status-mark.ts'
 import { moneyStateOf, netMinor, signedAmount } from './money-state.ts'
 import { paymentMark } from './payment-mark.ts'
-import { type PendingReasons, sayOutcome } from './say-outcome.ts'
+import { type PendingReasons, describeOutcome } from './describe-outcome.ts'
 
 const { columns } = texts
 
@@ -34,7 +34,7 @@ export function paymentsTable(
       {
         heading: columns.status,
         cell: (payment) =>
-          html`${paymentMark(payment)}<span class="below">${sayOutcome(payment, reasons)}</span>`,
+          html`${paymentMark(payment)}<span class="below">${describeOutcome(payment, reasons)}</span>`,
         style: 'wide',
       },
       { heading: columns.amount, cell: amountCell, style: 'number' },
@@ -44,7 +44,7 @@ export function paymentsTable(
 
 function referenceCell({ id, reference, transaction_type: type }: Transaction): TemplateResult {
   return html`<a class="id" href="/payments/${id}">${reference}</a>
-    <span class="below">${sayType(type)}<span class="narrow"> · ${moment(id)}</span></span>`
+    <span class="below">${typeLabel(type)}<span class="narrow"> · ${moment(id)}</span></span>`
 }
 
 function amountCell(payment: Transaction): TemplateResult {
@@ -57,7 +57,7 @@ function amountCell(payment: Transaction): TemplateResult {
 
 function methodCell(payment: Transaction): TemplateResult {
   const count = payment.data?.installments?.count
-  return html`${sayMethod(payment)}
+  return html`${describeMethod(payment)}
   ${count === undefined ? nothing : html`<span class="below">${texts.installments(count)}</span>`}`
 }
 
@@ -69,7 +69,7 @@ function moment(id: string): TemplateResult {
 }
 
 /** Returns the brand and the last digits of a card, the name of everything else. */
-export function sayMethod({ payment_method: { type, brand, masked, method } }: Transaction): string {
+export function describeMethod({ payment_method: { type, brand, masked, method } }: Transaction): string {
   const digits = /[0-9]{4}$/.exec(masked ?? method)?.[0]
-  return brand !== null && digits ? `${cardBrandName(brand)} ···· ${digits}` : sayMethodType(type)
+  return brand !== null && digits ? `${cardBrandName(brand)} ···· ${digits}` : methodTypeName(type)
 }

@@ -1,7 +1,7 @@
 import type { Timeline } from '@sluice/types'
 
 import { PAYMENT_TEXTS as texts } from '../texts/payment-texts.ts'
-import { sayWord } from '../wording/format.ts'
+import { formatWord } from '../wording/format.ts'
 
 /**
  * What the merchant requested for the authentication of a payment, and whether an exemption was applied; null for
@@ -19,10 +19,10 @@ export function requestedIn({ data }: Timeline): Requested {
   const { challenge_preference: challenge, exemption } = began?.detail ?? {}
   const isApplied = answered?.detail.exemption_applied !== undefined
   return {
-    challenge: challenge === undefined ? null : sayWord(challenge),
+    challenge: challenge === undefined ? null : formatWord(challenge),
     exemption:
       exemption === undefined
         ? null
-        : (isApplied ? texts.exemptionApplied : texts.exemptionNotApplied)(sayWord(exemption)),
+        : (isApplied ? texts.exemptionApplied : texts.exemptionNotApplied)(formatWord(exemption)),
   }
 }

@@ -5,8 +5,8 @@ import { repeat } from 'lit/directives/repeat.js'
 import '../design/time.ts'
 import { PAYMENT_TEXTS as texts } from '../texts/payment-texts.ts'
 import { formatDay } from '../wording/format-day.ts'
-import { formatAmount, formatClock, formatMoment, keepAmounts, sayWord } from '../wording/format.ts'
-import { sayType, statusTone } from '../wording/status-mark.ts'
+import { formatAmount, formatClock, formatMoment, keepAmounts, formatWord } from '../wording/format.ts'
+import { typeLabel, statusTone } from '../wording/status-mark.ts'
 import type { Tone } from '../wording/tones.ts'
 import { groupDays } from './group-days.ts'
 import { timelineIcon } from './timeline-icons.ts'
@@ -61,8 +61,8 @@ function row(entry: Entry, type: string): TemplateResult {
       <dl class="pairs">
         ${members.map(
           ([name, value]) =>
-            html`<dt>${DETAIL_WORDS[name] ?? sayWord(name)}</dt>
-              <dd>${sayMember(name, value, detail)}</dd>`,
+            html`<dt>${DETAIL_WORDS[name] ?? formatWord(name)}</dt>
+              <dd>${formatMember(name, value, detail)}</dd>`,
         )}
       </dl>
     </details>
@@ -85,10 +85,10 @@ function followUpLink({
   transaction_id: id,
   transaction_type: type,
 }: Extract<Entry, { kind: 'FOLLOW_UP' }>['detail']): TemplateResult {
-  return html`<p><a href="/payments/${id}">${texts.followUp(sayType(type))}</a></p>`
+  return html`<p><a href="/payments/${id}">${texts.followUp(typeLabel(type))}</a></p>`
 }
 
-function sayMember(name: string, value: unknown, detail: object): string {
+function formatMember(name: string, value: unknown, detail: object): string {
   if (/amount$/.test(name) && 'currency' in detail)
     return formatAmount(Number(value), String(detail.currency))
   if (/(?:_at|^until|_before)$/.test(name)) return formatMoment(String(value))

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 
 import { PAYMENT_TEXTS as texts } from '../texts/payment-texts.ts'
 import { formatMoment } from '../wording/format.ts'
-import { sayPending } from './say-outcome.ts'
+import { describePending } from './describe-outcome.ts'
 
 /**
  * Why a payment was not approved, or what it waits for, and what to do about it; nothing for one that was approved, or not paid yet.
@@ -18,7 +18,7 @@ export function why(
 ): TemplateResult | typeof nothing {
   const { status, processing_code: code, response_message: message, errors } = payment
   if (code === null || status === 'APPROVED' || status === 'CREATED') return nothing
-  const waitsFor = status === 'PENDING' ? sayPending(reason) : undefined
+  const waitsFor = status === 'PENDING' ? describePending(reason) : undefined
   if (waitsFor !== undefined) return pending(waitsFor, timeline)
   const { merchant, shopper } = advice(code)
   return html`<section class="notice ${status === 'PENDING' ? '' : 'bad'}" aria-labelledby="why">

@@ -45,7 +45,7 @@ describe('the page of sessions', () => {
     await expect.poll(() => portal.said).toEqual(['All other sessions ended.'])
   })
 
-  it('says why a session did not end', async () => {
+  it('shows why a session did not end', async () => {
     mountSessions([CURRENT, OTHER], { 'DELETE /sessions/two': refusal(503) })
     await page.getByRole('button', { name: 'End sluice-gateway on laptop' }).click()
     await expect.element(page.getByRole('alert')).toMatchTextContent(/cannot be reached/)
@@ -64,7 +64,7 @@ describe('the page of sessions', () => {
       .toHaveAttribute('href', '/portal/login?change=passkey')
   })
 
-  it('says why the sessions could not be loaded', async () => {
+  it('shows why the sessions could not be loaded', async () => {
     mountSessions([], { 'GET /sessions': refusal(503) })
     await expect.element(page.getByRole('alert')).toBeVisible()
   })

@@ -42,7 +42,7 @@ export class SessionsPage extends PageElement {
     return this.#ending.run(async (key) => {
       await ask(path, { method: 'DELETE', key })
       await this.#sessions.reload()
-      this.portal.say(said)
+      this.portal.announce(said)
     })
   }
 }

@@ -48,7 +48,7 @@ export function createForm(problemOf: (member: string) => string | null): Form {
       name: 'role',
       options: Object.keys(EXPLAINED),
       chosen: ['merchant'],
-      say: (role) => html`${EXPLAINED[role]} <span class="below">${role}</span>`,
+      format: (role) => html`${EXPLAINED[role]} <span class="below">${role}</span>`,
       problem: problemOf('roles'),
     })}`,
   }
@@ -71,10 +71,10 @@ export function rotateForm(clientId: string): Form {
   }
 }
 
-/** @param say - announces that the secret was copied. */
+/** @param announce - announces that the secret was copied. */
 export function shownSecret(
   { client_id: id, client_secret: secret, old_secret_until: until }: ShownSecret,
-  say: (message: string) => void,
+  announce: (message: string) => void,
 ): Form {
   return {
     heading: texts.shownTitle,
@@ -86,6 +86,6 @@ export function shownSecret(
       </dl>
       <p class="hint">${texts.shownHint}</p>
       ${until === undefined ? nothing : html`<p>${texts.shownUntil(formatMoment(until))}</p>`}
-      <p class="buttons">${copyButton(secret, texts.copySecret, say)}</p>`,
+      <p class="buttons">${copyButton(secret, texts.copySecret, announce)}</p>`,
   }
 }

@@ -47,9 +47,9 @@ export class ClientKeysPage extends SettingsPage<Request> {
               <span class="mark ${key.status === 'ACTIVE' ? 'good' : 'bad'}"
                 >${texts.statuses[key.status]}</span
               >
-              <div class="below narrow">${sayOrigins(key)}</div>`,
+              <div class="below narrow">${describeOrigins(key)}</div>`,
         },
-        { heading: texts.origins, cell: sayOrigins, style: 'wide' },
+        { heading: texts.origins, cell: describeOrigins, style: 'wide' },
         { heading: '', style: 'number', cell: (key) => this.#buttons(key) },
       ],
     })
@@ -141,7 +141,7 @@ function originsField(origins: readonly string[], problem: string | null): Templ
   })
 }
 
-function sayOrigins({ origins }: ClientKey): string {
+function describeOrigins({ origins }: ClientKey): string {
   return origins.includes('*') ? texts.anyOrigin : origins.join(', ')
 }
 

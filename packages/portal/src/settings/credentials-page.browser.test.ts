@@ -96,7 +96,7 @@ describe('the page of credentials', () => {
     expect(portal.said).toEqual([said])
   })
 
-  it('says who rotates the secret of a client whose permission the operator grants, unless it is revoked', async () => {
+  it('shows who rotates the secret of a client whose permission the operator grants, unless it is revoked', async () => {
     const operated = { ...CLIENT, operators_roles: ['proxy'] }
     mountClients([operated, { ...operated, client_id: 'shop-2', status: 'INACTIVE' }])
     const row = (name: string) => page.getByRole('row', { name })
@@ -106,7 +106,7 @@ describe('the page of credentials', () => {
     await expect.element(row('shop-2')).not.toMatchTextContent(/Ask the operator/)
   })
 
-  it('says why a client was not revoked', async () => {
+  it('shows why a client was not revoked', async () => {
     mountClients([CLIENT], { 'POST /clients/shop-1/revoke': refusal(403) })
     await button('Revoke…').click()
     await dialog().getByRole('button', { name: 'Revoke client' }).click()
@@ -120,12 +120,12 @@ describe('the page of credentials', () => {
     await expectAccessible()
   })
 
-  it('says why the clients could not be loaded', async () => {
+  it('shows why the clients could not be loaded', async () => {
     mountClients([], { 'GET /clients': refusal(503) })
     await expect.element(page.getByRole('alert')).toBeVisible()
   })
 
-  it('says why the encryption keys could not be loaded, and shows the clients', async () => {
+  it('shows why the encryption keys could not be loaded, and shows the clients', async () => {
     mountClients([CLIENT], { 'GET /api/encryption-keys': refusal(503) })
     await expect
       .element(page.getByRole('region', { name: 'Encryption keys' }).getByRole('alert'))
@@ -140,7 +140,7 @@ describe('the page of credentials', () => {
     await expect.poll(() => saved).toEqual(['sluice.yaml'])
   })
 
-  it('says why the configuration file was not saved', async () => {
+  it('shows why the configuration file was not saved', async () => {
     const portal = mountClients([CLIENT], { 'GET /settings/export': refusal(503) })
     await button('Download file').click()
     await expect.poll(() => portal.said).toEqual([expect.stringMatching(/cannot be reached/)])

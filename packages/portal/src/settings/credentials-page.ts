@@ -85,7 +85,7 @@ export class CredentialsPage extends PageElement {
     try {
       saveFile(await askForFile('/settings/export'), 'sluice.yaml')
     } catch (error) {
-      this.portal.say(this.portal.explain(error))
+      this.portal.announce(this.portal.explain(error))
     }
   }
 
@@ -128,7 +128,7 @@ export class CredentialsPage extends PageElement {
       case 'revoke':
         return this.#end(request.is, request.client)
       case 'shown':
-        return shownSecret(request.secret, (message) => this.portal.say(message))
+        return shownSecret(request.secret, (message) => this.portal.announce(message))
     }
   }
 
@@ -142,7 +142,7 @@ export class CredentialsPage extends PageElement {
         isDangerous: true,
         send: async (_, key) => {
           await ask(`${pathOf(client)}/${path}`, { method: 'POST', key })
-          this.portal.say(said)
+          this.portal.announce(said)
           await this.#clients.reload()
         },
       },

@@ -8,11 +8,11 @@ export function choiceOf(choice: {
   readonly name: string
   readonly options: readonly string[]
   readonly chosen: readonly string[]
-  readonly say: (option: string) => TemplateResult | string
+  readonly format: (option: string) => TemplateResult | string
   readonly hint?: string
   readonly problem?: string | null
 }): TemplateResult {
-  const { legend, name, options, chosen, say, hint, problem = null } = choice
+  const { legend, name, options, chosen, format, hint, problem = null } = choice
   return group({
     id: `choice-${name}`,
     legend,
@@ -29,7 +29,7 @@ export function choiceOf(choice: {
               ?checked=${chosen.includes(option)}
               aria-invalid=${invalid}
             />
-            <span>${say(option)}</span>
+            <span>${format(option)}</span>
           </label>`,
       ),
   })

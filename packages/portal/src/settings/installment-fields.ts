@@ -14,7 +14,7 @@ import { field } from '../design/field.ts'
 import { readAmount } from '../payments/read-amount.ts'
 import { SETTINGS_TEXTS } from '../texts/settings-texts.ts'
 import { notAnAmount } from '../wording/not-an-amount.ts'
-import { sayMethodType } from '../wording/say-method-type.ts'
+import { methodTypeName } from '../wording/method-type-name.ts'
 import { choiceOf } from './form-parts.ts'
 import type { InstallmentPlan, Terminal } from './settings.ts'
 
@@ -80,7 +80,7 @@ export function planFields(
       name: 'brand',
       options: brands,
       chosen: plan?.brands ?? brands,
-      say: cardBrandName,
+      format: cardBrandName,
       problem: problemOf('plan.brands'),
     })}
     ${choiceOf({
@@ -88,7 +88,7 @@ export function planFields(
       name: 'way',
       options: CARD_METHOD_TYPES,
       chosen: plan?.payment_method_types ?? CARD_METHOD_TYPES,
-      say: sayMethodType,
+      format: methodTypeName,
       problem: problemOf('plan.payment_method_types'),
     })}
     <p class="hint">${texts.gapsHint}</p>`

@@ -1,7 +1,7 @@
 import { CARD_METHOD_TYPES } from '@sluice/types/vocabulary'
 import { expect, it } from 'vitest'
 
-import { plansOf, sayPlan, withoutPlan, withPlan } from './installment-plans.ts'
+import { plansOf, describePlan, withoutPlan, withPlan } from './installment-plans.ts'
 import type { InstallmentPlan, Settings } from './settings.ts'
 
 const PLAN: InstallmentPlan = {
@@ -35,9 +35,9 @@ it('removes one plan, and none that is gone', () => {
 
 it('describes a plan, with its limits', () => {
   const brands = ['VISA', 'MASTERCARD', 'AMEX']
-  expect(sayPlan(PLAN, { brands })).toBe('EUR: 2 to 12 from EUR\u00A010.00 (Visa, Mastercard)')
-  expect(sayPlan({ ...PLAN, min_amount: 1 }, { brands: PLAN.brands })).toBe('EUR: 2 to 12')
-  expect(sayPlan({ ...PLAN, brands, payment_method_types: ['card'] }, { brands })).toBe(
+  expect(describePlan(PLAN, { brands })).toBe('EUR: 2 to 12 from EUR\u00A010.00 (Visa, Mastercard)')
+  expect(describePlan({ ...PLAN, min_amount: 1 }, { brands: PLAN.brands })).toBe('EUR: 2 to 12')
+  expect(describePlan({ ...PLAN, brands, payment_method_types: ['card'] }, { brands })).toBe(
     'EUR: 2 to 12 from EUR\u00A010.00 (Card)',
   )
 })

@@ -2,7 +2,7 @@ import { CARD_METHOD_TYPES, cardBrandName } from '@sluice/types/vocabulary'
 
 import { SETTINGS_TEXTS } from '../texts/settings-texts.ts'
 import { formatAmount } from '../wording/format.ts'
-import { sayMethodType } from '../wording/say-method-type.ts'
+import { methodTypeName } from '../wording/method-type-name.ts'
 import type { InstallmentPlan, Settings, Terminal } from './settings.ts'
 
 const { installments: texts } = SETTINGS_TEXTS
@@ -39,17 +39,17 @@ function placeOf(plans: readonly InstallmentPlan[], plan: InstallmentPlan | null
 }
 
 /** `EUR: 2 to 12 from EUR 10.00 (Visa, Mastercard)`. */
-export function sayPlan(plan: InstallmentPlan, { brands }: Pick<Terminal, 'brands'>): string {
+export function describePlan(plan: InstallmentPlan, { brands }: Pick<Terminal, 'brands'>): string {
   const { currency, min_count: min, max_count: max, min_amount: least } = plan
   const taken = brands.filter((brand) => plan.brands.includes(brand))
   const ways = CARD_METHOD_TYPES.filter((type) => plan.payment_method_types.includes(type))
   const only = [
     ...(taken.length === brands.length ? [] : taken.map(cardBrandName)),
-    ...(ways.length === CARD_METHOD_TYPES.length ? [] : ways.map(sayMethodType)),
+    ...(ways.length === CARD_METHOD_TYPES.length ? [] : ways.map(methodTypeName)),
   ]
   return [
-    texts.say(currency, min, max),
-    ...(least > 1 ? [texts.sayFrom(formatAmount(least, currency))] : []),
+    texts.range(currency, min, max),
+    ...(least > 1 ? [texts.minimum(formatAmount(least, currency))] : []),
     ...(only.length > 0 ? [`(${only.join(', ')})`] : []),
   ].join(' ')
 }

@@ -107,7 +107,7 @@ describe('the page of language and look', () => {
     await expectAccessible()
   })
 
-  it('says why the look was not saved, and keeps what was typed', async () => {
+  it('shows why the look was not saved, and keeps what was typed', async () => {
     mountLook({ 'POST /settings/look': refusal(409, { message: 'Changed meanwhile.' }) })
     await chooseColor('#8a1c4a')
     await save().click()
@@ -115,12 +115,12 @@ describe('the page of language and look', () => {
     await expect.element(primary()).toHaveValue('#8a1c4a')
   })
 
-  it('says why there is no preview', async () => {
+  it('shows why there is no preview', async () => {
     mountLook({ 'POST /settings/preview': refusal(503) })
     await expect.element(page.getByText('The gateway cannot be reached.')).toBeVisible()
   })
 
-  it('says why it cannot be loaded, and loads again', async () => {
+  it('shows why it cannot be loaded, and loads again', async () => {
     const portal = mountLook({ 'GET /settings': refusal(503) })
     await expect.element(page.getByRole('alert')).toMatchTextContent(/cannot be reached/)
     expect(primary().elements()).toEqual([])

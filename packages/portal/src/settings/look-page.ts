@@ -177,7 +177,7 @@ export class LookPage extends PageElement {
         throw error
       }
       this.#draft = {}
-      this.portal.say(SETTINGS_TEXTS.saved)
+      this.portal.announce(SETTINGS_TEXTS.saved)
       await this.#settings.reload()
     })
   }

@@ -6,7 +6,7 @@ import { dataTable } from '../design/data-table.ts'
 import { SETTINGS_TEXTS } from '../texts/settings-texts.ts'
 import { hasStandardRules, activeRules, withoutRule, withRule } from './active-rules.ts'
 import { FIRST_CHOICE, readRule, type RuleChoice, ruleFields } from './rule-form.ts'
-import { sayRule } from './say-rule.ts'
+import { describeRule } from './describe-rule.ts'
 import type { Rule, Settings } from './settings.ts'
 import { SettingsPage } from './settings-page.ts'
 
@@ -64,7 +64,7 @@ export class RulesPage extends SettingsPage<Request> {
       columns: [
         {
           heading: texts.rule,
-          cell: (rule) => html`${rule.id}<span class="below">${sayRule(rule)}</span>`,
+          cell: (rule) => html`${rule.id}<span class="below">${describeRule(rule)}</span>`,
         },
         {
           heading: texts.effect,

@@ -68,7 +68,7 @@ export abstract class SettingsPage<Request> extends PageElement {
       if (error instanceof Refusal && error.kind === 'conflict') await this.#settings.reload()
       throw error
     }
-    this.portal.say(SETTINGS_TEXTS.saved)
+    this.portal.announce(SETTINGS_TEXTS.saved)
     await this.#settings.reload()
   }
 }

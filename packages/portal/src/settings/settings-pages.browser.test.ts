@@ -104,7 +104,7 @@ describe.each(PAGES)('the page of $name', ({ view, filled, shows, empty, change,
     expect(portal.requests.find(({ name }) => name === sends)?.body).toEqual(body)
   })
 
-  it('says what is wrong with a change, and keeps the dialog open', async () => {
+  it('shows what is wrong with a change, and keeps the dialog open', async () => {
     mount(view, {
       answers: {
         'GET /settings': filled,
@@ -125,7 +125,7 @@ describe.each(PAGES)('the page of $name', ({ view, filled, shows, empty, change,
     expect(portal.requests.filter(({ name }) => name === 'GET /settings')).toHaveLength(2)
   })
 
-  it('says that there are none yet', async () => {
+  it('shows that there are none yet', async () => {
     mount(view, {
       answers: { 'GET /settings': emptySettings({ risk: { rules: [] } }, { standard_rules: [RULE] }) },
     })
@@ -228,7 +228,7 @@ describe('the form of a rule', () => {
     })
   })
 
-  it('names each choice, and says at its field what a name may have', async () => {
+  it('names each choice, and shows at its field what a name may have', async () => {
     await openForm()
     const options = (label: string) =>
       [...(dialog().getByLabelText(label).element() as HTMLSelectElement).options].map(({ text }) => text)
@@ -293,7 +293,7 @@ it.each(CHANGES)('$name', async ({ view, settings, opener, fill, confirm, sends,
   expect(portal.requests.find(({ name }) => name === sends)?.body).toEqual(body)
 })
 
-it('says that a terminal has all features, and any origin', async () => {
+it('shows that a terminal has all features, and any origin', async () => {
   const terminal = { ...TERMINAL, features: TERMINAL_FEATURES, origins: [] }
   mount(html`<portal-terminals-page></portal-terminals-page>`, {
     answers: { 'GET /settings': emptySettings({ terminals: [terminal] }) },

@@ -103,7 +103,7 @@ describe('installments of a terminal', () => {
     await expectAccessible()
   })
 
-  it('say what an amount looks like, and that a brand is missing', async () => {
+  it('show what an amount looks like, and that a brand is missing', async () => {
     const { requests } = open(
       {},
       refusal(422, { errors: [{ property: 'installments[1].brands', message: 'give at least one' }] }),

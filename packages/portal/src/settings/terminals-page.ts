@@ -7,10 +7,10 @@ import { CHECKLIST } from '../overview/checklist.ts'
 import { field } from '../design/field.ts'
 import { SETTINGS_TEXTS } from '../texts/settings-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
-import { sayMethodType } from '../wording/say-method-type.ts'
+import { methodTypeName } from '../wording/method-type-name.ts'
 import { choiceOf, readLines } from './form-parts.ts'
 import { planFields, readPlan, refusalOfPlan } from './installment-fields.ts'
-import { plansOf, sayPlan, withoutPlan, withPlan } from './installment-plans.ts'
+import { plansOf, describePlan, withoutPlan, withPlan } from './installment-plans.ts'
 import type { InstallmentPlan, Settings, Terminal } from './settings.ts'
 import { SettingsPage } from './settings-page.ts'
 
@@ -28,9 +28,9 @@ const OPERATORS_FEATURE = 'TRX_TYPE_PAYOUT'
 const STATUSES = ['ACTIVE', 'NOT_ACCEPTING'] as const
 
 /** A method by its name; hidden ones are taken from requests that name them. */
-function sayTaken(method: Terminal['payment_methods'][number]): string {
-  if (typeof method === 'string') return sayMethodType(method)
-  const name = sayMethodType(method.type)
+function describeAccepted(method: Terminal['payment_methods'][number]): string {
+  if (typeof method === 'string') return methodTypeName(method)
+  const name = methodTypeName(method.type)
   return method.visible === false ? texts.hiddenMethod(name) : name
 }
 
@@ -67,12 +67,12 @@ export class TerminalsPage extends SettingsPage<Request> {
       <dl class="pairs">
         <dt>${texts.features}</dt>
         <dd>
-          ${lacks.length === 0 ? texts.allFeatures : features.map((one) => texts.say[one] ?? one).join(', ')}
+          ${lacks.length === 0 ? texts.allFeatures : features.map((one) => texts.featureNames[one] ?? one).join(', ')}
         </dd>
         <dt>${texts.brands}</dt>
         <dd>${brands.map(cardBrandName).join(', ')}</dd>
         <dt>${texts.methods}</dt>
-        <dd>${methods.map(sayTaken).join(', ')}</dd>
+        <dd>${methods.map(describeAccepted).join(', ')}</dd>
         <dt>${texts.origins}</dt>
         <dd>${origins.length === 0 ? texts.anyOrigin : origins.join(', ')}</dd>
         <dt>${texts.providers}</dt>
@@ -87,7 +87,7 @@ export class TerminalsPage extends SettingsPage<Request> {
     const { terminal_id: id, installments: plans = [] } = terminal
     return html`${plans.length === 0 ? planTexts.none : nothing}
     ${plans.map((plan) => {
-      const said = sayPlan(plan, terminal)
+      const said = describePlan(plan, terminal)
       return html`<p>
         ${said} ${this.#button(terminal, planTexts.edit, `${id} ${said}`, { is: 'plan', terminal, plan })}
         ${this.#button(terminal, planTexts.remove, `${id} ${said}`, { is: 'remove', terminal, plan })}
@@ -145,7 +145,7 @@ export class TerminalsPage extends SettingsPage<Request> {
         }
       case 'remove':
         return {
-          heading: planTexts.removeTitle(sayPlan(request.plan, terminal)),
+          heading: planTexts.removeTitle(describePlan(request.plan, terminal)),
           body: html`<p>${planTexts.removeHint}</p>`,
           confirm: {
             label: planTexts.confirmRemove,
@@ -216,7 +216,7 @@ function terminalFields(
     name: 'feature',
     options: TERMINAL_FEATURES.filter((one) => one !== OPERATORS_FEATURE),
     chosen: features,
-    say: (one) => texts.say[one] ?? one,
+    format: (one) => texts.featureNames[one] ?? one,
     hint: texts.payoutHint,
     problem: problemOf('features'),
   })}
@@ -225,7 +225,7 @@ function terminalFields(
     name: 'brand',
     options: CARD_BRANDS,
     chosen: brands,
-    say: cardBrandName,
+    format: cardBrandName,
     problem: problemOf('brands'),
   })}
   ${field({

@@ -140,7 +140,7 @@ export class SandboxFaults extends PartElement {
   ): Promise<void> {
     await this.#change.run(async (key) => {
       await ask(pathOf(this.sandboxId) + below, { ...request, key })
-      this.portal.say(said)
+      this.portal.announce(said)
       await this.#renew()
     })
   }

@@ -97,7 +97,7 @@ export class Sandboxes extends PartElement {
           body: html`<p class="hint">${texts.madeHint}</p>
             <pre tabindex="0">${request.credentials.env}</pre>
             <p class="buttons">
-              ${copyButton(request.credentials.env, TEXTS.copy, (said) => this.portal.say(said))}
+              ${copyButton(request.credentials.env, TEXTS.copy, (said) => this.portal.announce(said))}
             </p>`,
         }
       case 'remove':
@@ -122,7 +122,7 @@ export class Sandboxes extends PartElement {
 
   async #remove({ sandbox_id: id, name }: ListedSandbox, key: string): Promise<void> {
     await ask(`/simulators/sandboxes/${encodeURIComponent(id)}`, { method: 'DELETE', key })
-    this.portal.say(texts.removed(name))
+    this.portal.announce(texts.removed(name))
     this.#tell()
   }
 

@@ -147,7 +147,7 @@ export class Snapshots extends PartElement {
   /** The clock of a sandbox, which the header shows, is part of its data. */
   async #send(path: string, request: Parameters<typeof ask>[1], said: string): Promise<void> {
     await ask(path, request)
-    this.portal.say(said)
+    this.portal.announce(said)
     await Promise.all([this.#snapshots.reload(), this.portal.renew()])
   }
 }

@@ -51,7 +51,7 @@ export class TestClock extends PartElement {
     await this.#advance.run(async (key) => {
       const body = { advance_seconds: seconds }
       const { due } = await ask<ClockReading>(PATH, { method: 'POST', body, key })
-      this.portal.say(texts.advanced(seconds, due))
+      this.portal.announce(texts.advanced(seconds, due))
       // The header says how far the clock is ahead.
       await Promise.all([this.#reading.reload(), this.portal.renew()])
     })

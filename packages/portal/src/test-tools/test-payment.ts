@@ -65,7 +65,7 @@ export class TestPayment extends PartElement {
         },
       })
       this.#created = { url, reference }
-      this.portal.say(texts.opened)
+      this.portal.announce(texts.opened)
     })
   }
 }

@@ -49,7 +49,7 @@ describe('the page of test tools', () => {
     await expectAccessible()
   })
 
-  it('says why a merchant that is not a sandbox has none', async () => {
+  it('shows why a merchant that is not a sandbox has none', async () => {
     open({ 'GET /simulators/sandboxes': { data: [OTHER] } })
     await expect.element(page.getByRole('heading', { name: 'This merchant is not a sandbox' })).toBeVisible()
     await expect
@@ -58,7 +58,7 @@ describe('the page of test tools', () => {
     await expectAccessible()
   })
 
-  it('says why it cannot be loaded, and loads again', async () => {
+  it('shows why it cannot be loaded, and loads again', async () => {
     const portal = open({ [`GET ${SANDBOX}`]: refusal(503) })
     await expect.element(page.getByRole('alert')).toMatchTextContent(/cannot be reached/)
     portal.answer(ANSWERS)
@@ -72,7 +72,7 @@ it.each([
   ['snapshots', 'Snapshots', SNAPSHOTS],
   ['faults of the sandbox', 'Sandbox faults', FAULTS],
   ['faults of webhooks', 'Webhook faults', SUBSCRIPTIONS],
-])('%s say why they cannot be loaded, and are loaded again', async (_, tool, request) => {
+])('%s show why they cannot be loaded, and are loaded again', async (_, tool, request) => {
   const portal = open({ [request]: refusal(503) })
   await expect.element(region(tool).getByRole('alert')).toMatchTextContent(/cannot be reached/)
   portal.answer(ANSWERS)
@@ -145,7 +145,7 @@ describe('a test payment', () => {
     await expectAccessible()
   })
 
-  it('says why no page was created', async () => {
+  it('shows why no page was created', async () => {
     open({ [PAY]: refusal(503) })
     await button('Create payment page').click()
     await expect.element(region('Test payment').getByRole('alert')).toMatchTextContent(/cannot be reached/)
@@ -162,7 +162,7 @@ describe('the test clock', () => {
     await expect.poll(portal.renewals).toBe(1)
   })
 
-  it('says why it was not advanced, and repeats the same', async () => {
+  it('shows why it was not advanced, and repeats the same', async () => {
     const portal = open({ [ADVANCE]: refusal(503) })
     await button('Advance clock').click()
     await expect.element(region('Test clock').getByRole('alert')).toMatchTextContent(/cannot be reached/)
@@ -194,7 +194,7 @@ describe('snapshots', () => {
     ['Restore… before', 'Restore snapshot', `POST ${SANDBOX}/snapshots/before/restore`, /before restored/],
     ['Remove… before', 'Remove snapshot', `DELETE ${SANDBOX}/snapshots/before`, /before removed/],
     ['Reset sandbox…', 'Reset sandbox', `POST ${SANDBOX}/reset`, /Sandbox reset/],
-  ])('%s asks first, and says why it failed', async (label, confirm, request, said) => {
+  ])('%s asks first, and shows why it failed', async (label, confirm, request, said) => {
     const portal = open({ [request]: refusal(503) })
     await button(label).click()
     await inDialog(confirm).click()
@@ -249,7 +249,7 @@ describe('faults of the sandbox', () => {
     expect(portal.renewals()).toBe(1)
   })
 
-  it('say why they cannot be turned on', async () => {
+  it('show why they cannot be turned on', async () => {
     open({ [TURN_ON]: refusal(403) })
     await button('Turn fault on').click()
     await expect

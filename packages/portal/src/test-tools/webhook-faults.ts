@@ -72,7 +72,7 @@ export class WebhookFaults extends PartElement {
         body,
         key,
       })
-      this.portal.say(Object.keys(body).length === 0 ? texts.faultsOff : texts.faultsOn)
+      this.portal.announce(Object.keys(body).length === 0 ? texts.faultsOff : texts.faultsOn)
       // The header says whether faults are on.
       await Promise.all([this.#list.reload(), this.portal.renew()])
     })

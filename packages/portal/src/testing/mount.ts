@@ -58,7 +58,7 @@ export function mount(template: TemplateResult, options: MountOptions = {}): Mou
   const services: PortalServices = {
     session: { ...SESSION, ...options.session },
     go: (href) => void mounted.visited.push(href),
-    say: (message) => void mounted.said.push(message),
+    announce: (message) => void mounted.said.push(message),
     explain: explainRefusal,
     may: (action) => options.actions?.includes(action) ?? true,
     renew: () => {

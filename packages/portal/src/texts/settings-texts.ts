@@ -107,7 +107,7 @@ export const SETTINGS_TEXTS = {
       'One per line, such as https://shop.example.com. Return, error, cancel and notification URLs of payments must belong to one of these origins. Leave empty for any origin.',
     payoutHint: 'Payouts are not listed: only the operator can enable them.',
     statusHint: 'A paused terminal takes no payments.',
-    say: {
+    featureNames: {
       TRX_TYPE_PURCHASE: 'Purchases',
       TRX_TYPE_AUTHORIZE: 'Authorizations',
       TRX_TYPE_VERIFY: 'Card verifications',
@@ -131,9 +131,9 @@ export const SETTINGS_TEXTS = {
   installments: {
     title: 'Installments',
     none: 'None: customers pay in full.',
-    say: (currency: string, min: number, max: number) =>
+    range: (currency: string, min: number, max: number) =>
       `${currency}: ${min === max ? min : `${min} to ${max}`}`,
-    sayFrom: (amount: string) => `from ${amount}`,
+    minimum: (amount: string) => `from ${amount}`,
     add: 'Add installments…',
     edit: 'Edit…',
     remove: 'Remove…',
@@ -278,7 +278,7 @@ export const SETTINGS_TEXTS = {
         'Your custom rules are removed. A card is declined after 5 failed attempts in a day, and an IP address after 20 declined cards in an hour.',
     },
     confirmRestore: 'Restore rules',
-    say: (subject: string, measure: string, limit: string, minutes: number) =>
+    describe: (subject: string, measure: string, limit: string, minutes: number) =>
       `${subject}: ${measure}, at most ${limit} within ${minutes} minutes`,
   },
 

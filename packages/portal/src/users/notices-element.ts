@@ -44,10 +44,10 @@ export class NoticesElement extends PortalElement {
   }
 
   #item({ kind, about, done_by: by, at, user_id: userId }: Notice): TemplateResult {
-    const say = kind in texts.kinds ? texts.kinds[kind as keyof typeof texts.kinds] : texts.other
+    const describe = kind in texts.kinds ? texts.kinds[kind as keyof typeof texts.kinds] : texts.other
     const isOwnReset = kind === 'OWNER_RESET' && userId === this.portal.session.user.id
     return html`<li>
-      ${say(about, by ?? PEOPLE_TEXTS.operator)}
+      ${describe(about, by ?? PEOPLE_TEXTS.operator)}
       <span class="below"><portal-time at=${at}></portal-time></span>
       ${
         isOwnReset
@@ -61,7 +61,7 @@ export class NoticesElement extends PortalElement {
     await this.#acknowledging.run(async (key) => {
       const body = { ids: this.notices.map(({ id }) => id) }
       await ask('/notices/acknowledge', { method: 'POST', body, key })
-      this.portal.say(texts.acknowledged)
+      this.portal.announce(texts.acknowledged)
       // There may be more than were shown.
       this.notices = await findNotices()
     })
@@ -70,7 +70,7 @@ export class NoticesElement extends PortalElement {
   async #cancel(userId: string): Promise<void> {
     await this.#canceling.run(async (key) => {
       await ask(`/users/${userId}/cancel`, { method: 'POST', key })
-      this.portal.say(waits.canceled)
+      this.portal.announce(waits.canceled)
     })
   }
 }

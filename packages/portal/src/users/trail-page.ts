@@ -7,7 +7,7 @@ import { Loader } from '../app/loader.ts'
 import { PageElement } from '../app/portal-element.ts'
 import { dataTable } from '../design/data-table.ts'
 import { PEOPLE_TEXTS } from '../texts/people-texts.ts'
-import { sayWord } from '../wording/format.ts'
+import { formatWord } from '../wording/format.ts'
 
 const { trail: texts, operator } = PEOPLE_TEXTS
 
@@ -80,7 +80,7 @@ function entriesTable(entries: readonly Entry[]): TemplateResult {
 
 function actionCell({ at, action, roles, reason }: Entry): TemplateResult {
   return html`${texts.actions[action] ?? action}
-    ${roles === null ? nothing : html`<span class="below">${roles.split(',').map(sayWord).join(', ')}</span>`}
+    ${roles === null ? nothing : html`<span class="below">${roles.split(',').map(formatWord).join(', ')}</span>`}
     ${reason === null ? nothing : html`<span class="below">${reason}</span>`}
     <span class="below narrow"><portal-time at=${at}></portal-time></span>`
 }

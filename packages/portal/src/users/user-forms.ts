@@ -7,7 +7,7 @@ import { PEOPLE_TEXTS } from '../texts/people-texts.ts'
 import { SESSION_TEXTS as sessionTexts } from '../texts/session-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
 import { copyButton } from '../wording/copy-button.ts'
-import { formatMoment, sayWord } from '../wording/format.ts'
+import { formatMoment, formatWord } from '../wording/format.ts'
 import type { User, UserLink } from './users-table.ts'
 
 const { users: texts } = TEXTS
@@ -100,8 +100,8 @@ export function waitForm({ name }: User, until: string): Form {
   }
 }
 
-/** @param say - announces that the link was copied. */
-export function linkContent(link: UserLink, say: (message: string) => void): Form {
+/** @param announce - announces that the link was copied. */
+export function linkContent(link: UserLink, announce: (message: string) => void): Form {
   const { url, good_from: from, expires_at: until } = link
   const hint =
     from === null
@@ -111,7 +111,7 @@ export function linkContent(link: UserLink, say: (message: string) => void): For
     heading: texts.linkTitle,
     body: html`<p><code>${url}</code></p>
       <p class="hint">${hint}</p>
-      <p class="buttons">${copyButton(url, TEXTS.copy, say)}</p>`,
+      <p class="buttons">${copyButton(url, TEXTS.copy, announce)}</p>`,
   }
 }
 
@@ -121,7 +121,7 @@ function roleChoice(chosen: readonly string[], problem: string | null): Template
     name: 'role',
     options: ROLES,
     chosen,
-    say: (role) => html`${sayWord(role)} <span class="below">${texts.explain[role as Role]}</span>`,
+    format: (role) => html`${formatWord(role)} <span class="below">${texts.explain[role as Role]}</span>`,
     problem,
   })
 }

@@ -120,7 +120,7 @@ describe('the page of users', () => {
     await expect.poll(() => portal.said).toEqual([said])
   })
 
-  it('says why an invitation failed', async () => {
+  it('shows why an invitation failed', async () => {
     mountUsers([ADA], { 'POST /users': refusal(403) })
     await button('Invite…').click()
     await userEvent.fill(dialog().getByLabelText('Name'), 'Rhea')
@@ -144,7 +144,7 @@ describe('the page of users', () => {
     await expectAccessible()
   })
 
-  it('says why the users could not be loaded', async () => {
+  it('shows why the users could not be loaded', async () => {
     mountUsers([], { 'GET /users': refusal(503) })
     await expect.element(page.getByRole('alert')).toBeVisible()
   })
@@ -185,7 +185,7 @@ describe('the page of changes to users', () => {
     await expectAccessible()
   })
 
-  it('says that there is nothing yet, or nothing in this part', async () => {
+  it('shows that there is nothing yet, or nothing in this part', async () => {
     mountTrail({ data: [], next_cursor: null })
     await expect.element(page.getByRole('heading', { name: 'No changes yet' })).toBeVisible()
     await expectAccessible()
@@ -197,7 +197,7 @@ describe('the page of changes to users', () => {
     await expect.element(page.getByRole('link', { name: 'Older' })).toBeVisible()
   })
 
-  it('says why it could not be loaded', async () => {
+  it('shows why it could not be loaded', async () => {
     mountTrail(refusal(503))
     await expect.element(page.getByRole('alert')).toBeVisible()
   })

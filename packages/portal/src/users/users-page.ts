@@ -99,7 +99,7 @@ export class UsersPage extends PageElement {
           },
         }
       case 'link':
-        return linkContent(request.link, (message) => this.portal.say(message))
+        return linkContent(request.link, (message) => this.portal.announce(message))
     }
   }
 
@@ -133,7 +133,7 @@ export class UsersPage extends PageElement {
 
   async #send({ id }: User, path: string, question: Parameters<typeof ask>[1], said: string): Promise<void> {
     await ask(`/users/${id}${path}`, question)
-    this.portal.say(said)
+    this.portal.announce(said)
     await this.#users.reload()
   }
 }

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { dataTable } from '../design/data-table.ts'
 import { PEOPLE_TEXTS } from '../texts/people-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
-import { formatMoment, sayWord } from '../wording/format.ts'
+import { formatMoment, formatWord } from '../wording/format.ts'
 
 const { users: texts } = TEXTS
 const { waits } = PEOPLE_TEXTS
@@ -48,7 +48,7 @@ export function usersTable(users: readonly User[], actions: UserActions): Templa
         cell: (user) =>
           html`${user.name}<span class="below">${user.email}</span>${waitingLink(user, actions)}`,
       },
-      { heading: texts.roles, cell: ({ roles }) => roles.map(sayWord).join(', ') },
+      { heading: texts.roles, cell: ({ roles }) => roles.map(formatWord).join(', ') },
       {
         heading: texts.status,
         style: 'wide',
@@ -76,8 +76,8 @@ function changeButton(user: User, { change }: UserActions): TemplateResult | typ
 function waitingLink(user: User, { decide }: UserActions): TemplateResult | typeof nothing {
   const { waits_until: until, status } = user
   if (until === null) return nothing
-  const say = status === 'ACTIVE' ? waits.reset : waits.invitation
-  return html`<span class="below">${say(formatMoment(until))}</span>
+  const describe = status === 'ACTIVE' ? waits.reset : waits.invitation
+  return html`<span class="below">${describe(formatMoment(until))}</span>
     <button type="button" @click=${() => decide(user, until)}>
       ${waits.decide}<span class="unseen"> ${user.name}</span>
     </button>`

@@ -6,7 +6,7 @@ import { dataTable } from '../design/data-table.ts'
 import { WEBHOOKS_TEXTS as texts } from '../texts/webhooks-texts.ts'
 import { formatMoment } from '../wording/format.ts'
 import { deliveryMark } from './delivery-mark.ts'
-import { sayEvent } from './say-event.ts'
+import { describeEvent } from './describe-event.ts'
 
 /** @param toggle - selects a delivery, or does so no longer. */
 export function deliveriesTable(
@@ -49,11 +49,11 @@ function eventCell(
   return html`<span class="check">
       <input
         type="checkbox"
-        aria-label=${texts.selectOne(sayEvent(event), formatMoment(at))}
+        aria-label=${texts.selectOne(describeEvent(event), formatMoment(at))}
         .checked=${selected.has(id)}
         @change=${() => toggle(id)}
       />
-      <a href="/webhooks/${id}">${sayEvent(event)}</a>
+      <a href="/webhooks/${id}">${describeEvent(event)}</a>
     </span>
     <span class="below narrow"><portal-time at=${at} relative></portal-time></span>`
 }

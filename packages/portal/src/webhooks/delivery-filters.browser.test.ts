@@ -99,7 +99,7 @@ describe('the filters of deliveries', () => {
     expect(portal.visited).toEqual([])
   })
 
-  it('say that subscriptions cannot be loaded, keep the one that is chosen, and load them with the panel', async () => {
+  it('show that subscriptions cannot be loaded, keep the one that is chosen, and load them with the panel', async () => {
     const portal = open('subscription_id=orders', { [SUBSCRIPTIONS]: refusal(503) })
     await expect.element(chips).toMatchTextContent('Subscription: orders')
     await opener.click()

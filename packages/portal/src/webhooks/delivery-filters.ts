@@ -5,7 +5,7 @@ import { DAY_FILTERS, DAY_GROUP } from '../filters/day-filters.ts'
 import { choicesOf, type FilterList } from '../filters/filter-list.ts'
 import { FILTER_TEXTS } from '../texts/filter-texts.ts'
 import { WEBHOOKS_TEXTS as texts } from '../texts/webhooks-texts.ts'
-import { sayEvent } from './say-event.ts'
+import { describeEvent } from './describe-event.ts'
 
 /** What subscriptions are chosen by. */
 type Subscription = Pick<WebhookSubscription, 'id' | 'url'>
@@ -24,7 +24,11 @@ export function deliveryFilters(subscriptions: readonly Subscription[] | null): 
         label: texts.columns.status,
         choices: choicesOf(WEBHOOK_DELIVERY_STATUSES, (status) => texts.statuses[status]),
       },
-      event: { label: texts.columns.event, choices: choicesOf(WEBHOOK_EVENTS, sayEvent), say: sayEvent },
+      event: {
+        label: texts.columns.event,
+        choices: choicesOf(WEBHOOK_EVENTS, describeEvent),
+        format: describeEvent,
+      },
       subscription_id: {
         label: texts.subscription,
         choices: (subscriptions ?? []).map(({ id, url }) => ({ value: id, label: url })),

@@ -69,7 +69,7 @@ describe('the page of a delivery', () => {
     await expectAccessible()
   })
 
-  it('says that nothing was sent yet, and loads again', async () => {
+  it('shows that nothing was sent yet, and loads again', async () => {
     const next = '2026-11-30T00:05:00Z'
     const portal = open({ [ONE]: { ...DELIVERY, status: 'DUE', attempts: [], next_attempt_at: next } })
     await expect.element(attempts).toMatchTextContent('Not sent yet.')
@@ -79,12 +79,12 @@ describe('the page of a delivery', () => {
     await expect.element(attempts.getByRole('listitem').first()).toBeVisible()
   })
 
-  it('says that a canceled message was never sent', async () => {
+  it('shows that a canceled message was never sent', async () => {
     open({ [ONE]: { ...DELIVERY, status: 'CANCELED', attempts: [] } })
     await expect.element(attempts).toMatchTextContent(/the subscription was disabled or removed/)
   })
 
-  it('resends it, and says why that failed', async () => {
+  it('resends it, and shows why that failed', async () => {
     const portal = open({ [REPLAY]: refusal(409, { message: 'The subscription is disabled.' }) })
     await button('Resend').click()
     await expect.element(page.getByRole('alert')).toMatchTextContent('The subscription is disabled.')
@@ -123,7 +123,7 @@ describe('the page of a delivery', () => {
     expect(page.getByRole('button').elements()).toEqual([])
   })
 
-  it('says that it does not exist, and leads to all', async () => {
+  it('shows that it does not exist, and links to the list', async () => {
     open({ [ONE]: refusal(404) })
     await expect.element(page.getByRole('heading', { level: 1, name: 'Delivery not found' })).toBeVisible()
     await expect
@@ -133,7 +133,7 @@ describe('the page of a delivery', () => {
     await expectAccessible()
   })
 
-  it('says why it cannot be loaded', async () => {
+  it('shows why it cannot be loaded', async () => {
     open({ [ONE]: refusal(503) })
     await expect.element(page.getByRole('alert')).toMatchTextContent(/cannot be reached/)
   })
@@ -148,7 +148,7 @@ describe('the check of a signature', () => {
     return portal
   }
 
-  it('says that one is valid, over exactly the body that was pasted', async () => {
+  it('shows that one is valid, over exactly the body that was pasted', async () => {
     const portal = await check('webhook-id: 1\nwebhook-signature: v1,x', { [CHECK]: { verified: true } })
     await expect.element(page.getByText('The signature is valid.')).toBeVisible()
     expect(portal.requests.find(({ name }) => name === CHECK)?.body).toEqual({
@@ -159,7 +159,7 @@ describe('the check of a signature', () => {
     await expectAccessible()
   })
 
-  it('says what is wrong and how to fix it', async () => {
+  it('shows what is wrong and how to fix it', async () => {
     await check('webhook-id: 1', {
       [CHECK]: { verified: false, message: 'The body differs.', fix: 'Verify the raw body.' },
     })
@@ -168,7 +168,7 @@ describe('the check of a signature', () => {
     await expectAccessible()
   })
 
-  it('asks for headers by name, and says why a check failed', async () => {
+  it('asks for headers by name, and shows why a check failed', async () => {
     const portal = await check('no header')
     await expect
       .element(page.getByLabelText('Headers'))

@@ -16,7 +16,7 @@ import { attemptsList } from './attempts-list.ts'
 import { deliveryMark } from './delivery-mark.ts'
 import { membersTakenAway } from './members-taken-away.ts'
 import { readObject } from './read-object.ts'
-import { sayEvent } from './say-event.ts'
+import { describeEvent } from './describe-event.ts'
 
 /** `<portal-delivery-page>`: one message on its way to one subscription. */
 export class DeliveryPage extends PageElement {
@@ -47,7 +47,7 @@ export class DeliveryPage extends PageElement {
     const { reason } = this.#replaying
     return html`<div class="between">
         <h1 tabindex="-1">
-          ${sayEvent(event)} ${deliveryMark(status)}
+          ${describeEvent(event)} ${deliveryMark(status)}
           <span class="below"><portal-time at=${created}></portal-time></span>
         </h1>
         ${this.#buttons(delivery)}
@@ -87,7 +87,7 @@ export class DeliveryPage extends PageElement {
         body: { delivery_ids: [this.deliveryId] },
         key,
       })
-      this.portal.say(texts.replayed(replayed))
+      this.portal.announce(texts.replayed(replayed))
       await this.#delivery.reload()
     })
   }
@@ -133,7 +133,7 @@ export class DeliveryPage extends PageElement {
     if (missing.length > 0) refuse('changes', texts.takenAway(missing.join(', ')))
     const path = `/simulators/webhooks/deliveries/${encodeURIComponent(id)}/resend`
     const sent = await ask<WebhookDelivery>(path, { method: 'POST', body: { changes }, key })
-    this.portal.say(texts.testSent)
+    this.portal.announce(texts.testSent)
     this.portal.go(`/webhooks/${encodeURIComponent(sent.id)}`)
   }
 }

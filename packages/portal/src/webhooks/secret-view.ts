@@ -13,10 +13,10 @@ interface ShownSecret {
   readonly until: string | null
 }
 
-/** @param say - announces that the secret was copied. */
+/** @param announce - announces that the secret was copied. */
 export function secretView(
   { title, secret, until }: ShownSecret,
-  say: (message: string) => void,
+  announce: (message: string) => void,
 ): { readonly heading: string; readonly body: TemplateResult } {
   return {
     heading: title,
@@ -26,6 +26,6 @@ export function secretView(
       </dl>
       <p class="hint">${texts.secretHint}</p>
       ${until === null ? nothing : html`<p>${texts.validUntil(formatMoment(until))}</p>`}
-      <p class="buttons">${copyButton(secret, TEXTS.copy, say)}</p>`,
+      <p class="buttons">${copyButton(secret, TEXTS.copy, announce)}</p>`,
   }
 }

@@ -5,7 +5,7 @@ import { html, type TemplateResult } from 'lit'
 import { refuse } from '../app/action.ts'
 import { field, group } from '../design/field.ts'
 import { WEBHOOKS_TEXTS as texts } from '../texts/webhooks-texts.ts'
-import { sayEvent } from './say-event.ts'
+import { describeEvent } from './describe-event.ts'
 
 /** The most common choices come first; single events are folded away. */
 const COMMON: readonly string[] = [...WEBHOOK_FILTERS, ...TOKENIZATION_EVENTS]
@@ -63,7 +63,7 @@ function eventsFields(chosen: readonly string[], problem: string | null): Templa
       return html`${COMMON.map((filter) => box(filter, texts.filters[filter] ?? filter))}
         <details ?open=${chosen.some((filter) => !COMMON.includes(filter))}>
           <summary>${texts.single}</summary>
-          <div class="fields">${SINGLE.map((event) => box(event, sayEvent(event)))}</div>
+          <div class="fields">${SINGLE.map((event) => box(event, describeEvent(event)))}</div>
         </details>`
     },
   })

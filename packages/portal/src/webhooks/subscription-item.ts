@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { WEBHOOKS_TEXTS as texts } from '../texts/webhooks-texts.ts'
 import { formatMoment } from '../wording/format.ts'
 import { listFaults } from './faults.ts'
-import { sayEvent } from './say-event.ts'
+import { describeEvent } from './describe-event.ts'
 
 /** An action for a subscription, with a button next to it. */
 export type SubscriptionAction = 'change' | 'disable' | 'enable' | 'rotate' | 'faults' | 'test' | 'remove'
@@ -41,11 +41,11 @@ export function subscriptionItem(
       <code>${url}</code>
       <span class="mark ${isActive ? 'good' : 'bad'}">${isActive ? texts.active : texts.disabled}</span>
     </p>
-    <p class="hint">${texts.sends}: ${filters.map(sayFilter).join(', ')}</p>
+    <p class="hint">${texts.sends}: ${filters.map(describeFilter).join(', ')}</p>
     ${reason === null ? nothing : html`<p>${texts.disabledReasons[reason]}</p>`}
     ${failing === null ? nothing : html`<p class="problem">${texts.failingSince(formatMoment(failing))}</p>`}
     ${until === null ? nothing : html`<p class="hint">${texts.twoSecrets(formatMoment(until))}</p>`}
-    ${laboratory === null ? nothing : html`<p>${texts.faultsOn(sayFaults(laboratory))}</p>`}
+    ${laboratory === null ? nothing : html`<p>${texts.faultsOn(describeFaults(laboratory))}</p>`}
     <div class="buttons">
       ${offered.map(
         ([name, , label]) =>
@@ -57,11 +57,11 @@ export function subscriptionItem(
   </li>`
 }
 
-function sayFilter(filter: string): string {
-  return (texts.filters[filter] ?? sayEvent(filter)).toLowerCase()
+function describeFilter(filter: string): string {
+  return (texts.filters[filter] ?? describeEvent(filter)).toLowerCase()
 }
 
-function sayFaults(laboratory: NonNullable<WebhookSubscription['laboratory']>): string {
+function describeFaults(laboratory: NonNullable<WebhookSubscription['laboratory']>): string {
   return listFaults(laboratory)
     .map(([fault, amount]) =>
       fault === 'delay' ? texts.faultNames.delay(amount) : texts.faultNames[fault](`${amount} %`),

@@ -113,7 +113,7 @@ export class SubscriptionsElement extends PartElement {
       const payments = await ask<TransactionList>(`/api/transactions?limit=${NEWEST_PAYMENTS}`)
       this.#open({ is: 'test', subscription, payments })
     } catch (error) {
-      this.portal.say(this.portal.explain(error))
+      this.portal.announce(this.portal.explain(error))
     }
   }
 
@@ -122,7 +122,7 @@ export class SubscriptionsElement extends PartElement {
       method: 'POST',
       key: crypto.randomUUID(),
     })
-    this.portal.say(texts.enabled)
+    this.portal.announce(texts.enabled)
     await this.#list.reload()
   }
 
@@ -160,7 +160,7 @@ export class SubscriptionsElement extends PartElement {
       case 'rotate':
         return this.#question(request.is, request.subscription)
       case 'shown':
-        return { ...secretView(request, (message) => this.portal.say(message)), ...this.#wayBack() }
+        return { ...secretView(request, (message) => this.portal.announce(message)), ...this.#wayBack() }
     }
   }
 
@@ -227,7 +227,7 @@ export class SubscriptionsElement extends PartElement {
     const path = `/simulators/webhooks/subscriptions/${encodeURIComponent(id)}/messages`
     const body = { transaction_id: readTestPayment(data) }
     const sent = await ask<WebhookDelivery>(path, { method: 'POST', body, key })
-    this.portal.say(texts.testSent)
+    this.portal.announce(texts.testSent)
     this.portal.go(`/webhooks/${encodeURIComponent(sent.id)}`)
   }
 
@@ -240,7 +240,7 @@ export class SubscriptionsElement extends PartElement {
     body?: object,
   ): Promise<void> {
     await ask(path, { method, key, ...(body && { body }) })
-    this.portal.say(said)
+    this.portal.announce(said)
     // The header says whether faults are on.
     await Promise.all([this.#list.reload(), this.portal.renew()])
   }

@@ -5,8 +5,8 @@ import { html, type TemplateResult } from 'lit'
 import { field } from '../design/field.ts'
 import { WEBHOOKS_TEXTS as texts } from '../texts/webhooks-texts.ts'
 import { formatAmount } from '../wording/format.ts'
-import { sayProblem } from '../wording/say-problem.ts'
-import { sayState, sayType } from '../wording/status-mark.ts'
+import { describeProblem } from '../wording/describe-problem.ts'
+import { stateLabel, typeLabel } from '../wording/status-mark.ts'
 
 /** Asks which payment's event shall be sent: one of the newest, or any by its id. */
 export function testMessageFields(
@@ -29,7 +29,7 @@ export function testMessageFields(
                 ${ended.map(
                   ({ id: payment, reference, status, transaction_type: type, amount, currency }) =>
                     html`<option value=${payment}>
-                      ${reference} · ${sayType(type)} · ${sayState(type, status)} ·
+                      ${reference} · ${typeLabel(type)} · ${stateLabel(type, status)} ·
                       ${formatAmount(amount, currency)}
                     </option>`,
                 )}
@@ -39,7 +39,7 @@ export function testMessageFields(
     ${field({
       id: 'test-id',
       label: texts.testId,
-      problem: problem === null ? null : sayProblem(texts.testPayment, problem),
+      problem: problem === null ? null : describeProblem(texts.testPayment, problem),
       control: ({ id, describedBy, invalid }) =>
         html`<input
           id=${id}

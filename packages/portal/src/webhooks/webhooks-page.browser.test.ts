@@ -180,7 +180,7 @@ describe('the subscriptions of the page of webhooks', () => {
     await expect.poll(() => portal.said).toEqual([said])
   })
 
-  it('enables one that is disabled, and says why that failed', async () => {
+  it('enables one that is disabled, and shows why that failed', async () => {
     const request = 'POST /api/webhooks/subscriptions/orders/enable'
     const disabled = { ...SUBSCRIPTION, status: 'DISABLED', disabled_reason: 'FAILING' }
     const portal = open({ ...listOf(disabled), [request]: refusal(503) })
@@ -288,7 +288,7 @@ describe('the subscriptions of the page of webhooks', () => {
     expect(subscriptions.getByRole('button').elements()).toHaveLength(1)
   })
 
-  it.each([LIST, 'GET /settings'])('says why %s failed, and loads again', async (name) => {
+  it.each([LIST, 'GET /settings'])('shows why %s failed, and loads again', async (name) => {
     const portal = open({ [name]: refusal(503) })
     await expect.element(subscriptions.getByRole('alert')).toBeVisible()
     portal.answer({ ...listOf(SUBSCRIPTION), 'GET /settings': emptySettings() })
@@ -316,7 +316,7 @@ describe('the deliveries of the page of webhooks', () => {
     await expectAccessible()
   })
 
-  it('resends those that are selected, and says why that failed', async () => {
+  it('resends those that are selected, and shows why that failed', async () => {
     const portal = open({ ...deliveriesOf(DELIVERY), [REPLAY]: refusal(503) })
     await expect.element(button('Resend selected')).toBeDisabled()
     await region.getByRole('checkbox').click()
@@ -331,7 +331,7 @@ describe('the deliveries of the page of webhooks', () => {
     await expect.element(region.getByRole('checkbox')).not.toBeChecked()
   })
 
-  it('resends all that failed since a time, and says why that failed', async () => {
+  it('resends all that failed since a time, and shows why that failed', async () => {
     const portal = open({ [REPLAY]: refusal(503) })
     await button('Resend failed…').click()
     await userEvent.fill(dialog.getByLabelText('Since'), '2026-11-01T00:00')
@@ -354,7 +354,7 @@ describe('the deliveries of the page of webhooks', () => {
     await expectAccessible()
   })
 
-  it('says why they cannot be loaded', async () => {
+  it('shows why they cannot be loaded', async () => {
     open({ [DELIVERIES]: refusal(503) })
     await expect.element(region.getByRole('alert')).toMatchTextContent(/cannot be reached/)
   })

@@ -97,7 +97,7 @@ export class WebhooksPage extends PageElement {
   }
 
   async #finish(replayed: number): Promise<void> {
-    this.portal.say(texts.replayed(replayed))
+    this.portal.announce(texts.replayed(replayed))
     await this.#deliveries.reload()
   }
 

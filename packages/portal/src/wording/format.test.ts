@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { createdAt } from './created-at.ts'
-import { formatAmount, formatClock, formatDate, formatMoment, keepAmounts, sayWord } from './format.ts'
+import { formatAmount, formatClock, formatDate, formatMoment, formatWord, keepAmounts } from './format.ts'
 
 it.each([
   [1250, 'EUR', 'EUR\u00A012.50'],
@@ -24,7 +24,7 @@ it('reads the time of an id', () => {
 })
 
 it('names a value of the contract', () => {
-  expect(sayWord('BANK_CARD')).toBe('Bank card')
+  expect(formatWord('BANK_CARD')).toBe('Bank card')
 })
 
 it.each(

@@ -36,7 +36,7 @@ export function formatDate(day: string): string {
 }
 
 /** `card` → `Card`, `gwallet-pay` → `Gwallet pay`: for words of the contract that the catalogue does not have. */
-export function sayWord(word: string): string {
+export function formatWord(word: string): string {
   return capitalize(word.replaceAll(/[-_]/g, ' ').toLowerCase())
 }
 

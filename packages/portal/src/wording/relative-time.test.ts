@@ -11,6 +11,6 @@ it.each([
   ['2026-11-29T12:00:00Z', 'yesterday'],
   ['2026-11-25T12:00:00Z', '5 days ago'],
   ['2026-11-01T12:00:00Z', null],
-])('says %s as %s', (at, said) => {
+])('formats %s as %s', (at, said) => {
   expect(relativeTime(new Date(at), NOW)).toBe(said)
 })

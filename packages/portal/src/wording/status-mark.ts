@@ -2,7 +2,7 @@ import type { TransactionStatus, TransactionType } from '@sluice/types/vocabular
 import { html, type TemplateResult } from 'lit'
 
 import { TEXTS } from '../texts/texts.ts'
-import { sayWord } from './format.ts'
+import { formatWord } from './format.ts'
 import { type Tone, TRANSACTION_TONES } from './tones.ts'
 
 /** Returns a word in a tone; its colour says nothing that the word does not. */
@@ -12,7 +12,7 @@ export function mark(tone: Tone, word: string): TemplateResult {
 
 /** Returns how a transaction stands, or a checkout, which is for a payment. */
 export function statusMark(status: string, type = 'PURCHASE'): TemplateResult {
-  return mark(statusTone(status, type), sayState(type, status))
+  return mark(statusTone(status, type), stateLabel(type, status))
 }
 
 /** Returns the tone of a transaction's status. A newer gateway may know further types and states. */
@@ -22,15 +22,15 @@ export function statusTone(status: string, type: string): Tone {
 }
 
 /** Returns what has become of a transaction: an approved refund is "Refunded". */
-export function sayState(type: string, status: string): string {
+export function stateLabel(type: string, status: string): string {
   const done = (TEXTS.outcomes as Readonly<Record<string, string>>)[type]
-  return status === 'APPROVED' && done !== undefined ? done : sayStatus(status)
+  return status === 'APPROVED' && done !== undefined ? done : statusLabel(status)
 }
 
-export function sayStatus(status: string): string {
-  return (TEXTS.statuses as Readonly<Record<string, string>>)[status] ?? sayWord(status)
+export function statusLabel(status: string): string {
+  return (TEXTS.statuses as Readonly<Record<string, string>>)[status] ?? formatWord(status)
 }
 
-export function sayType(type: string): string {
-  return (TEXTS.types as Readonly<Record<string, string>>)[type] ?? sayWord(type)
+export function typeLabel(type: string): string {
+  return (TEXTS.types as Readonly<Record<string, string>>)[type] ?? formatWord(type)
 }

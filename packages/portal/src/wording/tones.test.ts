@@ -1,8 +1,8 @@
 import { FINAL_STATUSES, TRANSACTION_TYPES } from '@sluice/types/vocabulary'
 import { expect, it } from 'vitest'
 
-import { sayEvent } from '../webhooks/say-event.ts'
-import { sayState } from './status-mark.ts'
+import { describeEvent } from '../webhooks/describe-event.ts'
+import { stateLabel } from './status-mark.ts'
 import { TRANSACTION_TONES } from './tones.ts'
 
 const PAYMENTS: readonly string[] = ['PURCHASE', 'AUTHORIZE', 'VERIFY', 'PAYMENT']
@@ -22,17 +22,17 @@ it.each([
   ['PAYOUT', 'ended', 'Paid out', 'Paid out'],
 ] as const)('an approved %s is %s and reads "%s"', (type, tone, word, event) => {
   expect(TRANSACTION_TONES[type].APPROVED).toBe(tone)
-  expect(sayState(type, 'APPROVED')).toBe(word)
-  expect(sayEvent(`transaction-svc:transaction:${type.toLowerCase()}:approved`)).toBe(event)
+  expect(stateLabel(type, 'APPROVED')).toBe(word)
+  expect(describeEvent(`transaction-svc:transaction:${type.toLowerCase()}:approved`)).toBe(event)
 })
 
-it('says the status of what was not approved', () => {
+it('shows the status of what was not approved', () => {
   const others = FINAL_STATUSES.filter((status) => status !== 'APPROVED')
-  expect(others.map((status) => sayState('REFUND', status))).toEqual([
+  expect(others.map((status) => stateLabel('REFUND', status))).toEqual([
     'Declined',
     'Canceled',
     'Invalid',
     'Expired',
   ])
-  expect(sayEvent('transaction-svc:transaction:refund:declined')).toBe('Refund declined')
+  expect(describeEvent('transaction-svc:transaction:refund:declined')).toBe('Refund declined')
 })

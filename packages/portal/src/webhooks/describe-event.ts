@@ -7,7 +7,7 @@ const OUTCOMES: Readonly<Record<string, string>> = TEXTS.outcomes
  * `transaction-svc:transaction:purchase:approved` as "Purchase approved", that of a refund as "Refunded", as everywhere: the service and its
  * object are the same for most.
  */
-export function sayEvent(event: string): string {
+export function describeEvent(event: string): string {
   const [, object = '', ...what] = event.split(':')
   const [type = '', status] = what
   const outcome = OUTCOMES[type.toUpperCase()]

@@ -11,11 +11,11 @@ export type PendingReasons = Readonly<Record<string, string>>
  *
  * @param reasons - what pending payments wait for, by id.
  */
-export function sayOutcome(
+export function describeOutcome(
   { id, status, response_message: message }: Pick<Transaction, 'id' | 'status' | 'response_message'>,
   reasons: PendingReasons,
 ): string {
-  if (status === 'PENDING') return sayPending(reasons[id])?.short ?? ''
+  if (status === 'PENDING') return describePending(reasons[id])?.short ?? ''
   if (status === 'APPROVED' || message === null || REPEATS.test(message)) return ''
   return capitalize(message.replace(/^Declined, /, ''))
 }
@@ -24,6 +24,6 @@ export function sayOutcome(
 const REPEATS = /^(?:Declined \(generic\)|Canceled|Session expired|Pending|Invalid request \(generic\))$/
 
 /** Undefined for no reason, and for one that a newer gateway knows. */
-export function sayPending(reason: string | undefined) {
+export function describePending(reason: string | undefined) {
   return (PENDING_REASONS as Readonly<Record<string, { short: string; long: string }>>)[reason ?? '']
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { sayOutcome } from './say-outcome.ts'
+import { describeOutcome } from './describe-outcome.ts'
 
 it.each([
   ['PENDING', 'Pending', 'Waiting for the provider'],
@@ -11,9 +11,11 @@ it.each([
   ['APPROVED', 'Approved', ''],
   ['CREATED', null, ''],
 ] as const)('below %s, "%s" reads "%s"', (status, response_message, said) => {
-  expect(sayOutcome({ id: 'a', status, response_message }, { a: 'provider_outcome' })).toBe(said)
+  expect(describeOutcome({ id: 'a', status, response_message }, { a: 'provider_outcome' })).toBe(said)
 })
 
-it('says nothing about an unknown reason', () => {
-  expect(sayOutcome({ id: 'a', status: 'PENDING', response_message: null }, { a: 'new_reason' })).toBe('')
+it('shows nothing about an unknown reason', () => {
+  expect(describeOutcome({ id: 'a', status: 'PENDING', response_message: null }, { a: 'new_reason' })).toBe(
+    '',
+  )
 })

@@ -1,11 +1,11 @@
 import { findCataloguedMethod, methodName } from '@sluice/types/vocabulary'
 
-import { sayWord } from './format.ts'
+import { formatWord } from './format.ts'
 
 let configured: Readonly<Record<string, string>> = {}
 
 /** Learns the names that the operator gave to payment methods of the merchant whose pages are shown. */
-export function learnMethodNames(names: Readonly<Record<string, string>>): void {
+export function setMethodNames(names: Readonly<Record<string, string>>): void {
   configured = names
 }
 
@@ -13,6 +13,6 @@ export function learnMethodNames(names: Readonly<Record<string, string>>): void 
  * The name of a payment method for the merchant's shoppers: `provider-redirect-npy` is EPS. Two methods have no name until the operator
  * configures one: they are called by the letters of their mark.
  */
-export function sayMethodType(type: string): string {
-  return configured[type] ?? methodName(type) ?? findCataloguedMethod(type)?.mark ?? sayWord(type)
+export function methodTypeName(type: string): string {
+  return configured[type] ?? methodName(type) ?? findCataloguedMethod(type)?.mark ?? formatWord(type)
 }

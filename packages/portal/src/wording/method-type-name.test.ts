@@ -1,9 +1,9 @@
 import { RESULT_METHOD_TYPES } from '@sluice/types/vocabulary'
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { learnMethodNames, sayMethodType } from './say-method-type.ts'
+import { setMethodNames, methodTypeName } from './method-type-name.ts'
 
-afterEach(() => learnMethodNames({}))
+afterEach(() => setMethodNames({}))
 
 describe('the name of a payment method', () => {
   it.each([
@@ -15,16 +15,16 @@ describe('the name of a payment method', () => {
     ['provider-redirect-epd', 'EPD'],
     ['method-of-tomorrow', 'Method of tomorrow'],
   ])('of %s is %s', (type, name) => {
-    expect(sayMethodType(type)).toBe(name)
+    expect(methodTypeName(type)).toBe(name)
   })
 
   it('is a code of the contract for none that it has', () => {
-    expect(RESULT_METHOD_TYPES.map(sayMethodType).filter((name) => /redirect/i.test(name))).toEqual([])
+    expect(RESULT_METHOD_TYPES.map(methodTypeName).filter((name) => /redirect/i.test(name))).toEqual([])
   })
 
   it('is the one that the operator configured', () => {
-    learnMethodNames({ 'provider-redirect-chp': 'Cash Pay', 'provider-redirect-npy': 'eps' })
-    expect(sayMethodType('provider-redirect-chp')).toBe('Cash Pay')
-    expect(sayMethodType('provider-redirect-npy')).toBe('eps')
+    setMethodNames({ 'provider-redirect-chp': 'Cash Pay', 'provider-redirect-npy': 'eps' })
+    expect(methodTypeName('provider-redirect-chp')).toBe('Cash Pay')
+    expect(methodTypeName('provider-redirect-npy')).toBe('eps')
   })
 })

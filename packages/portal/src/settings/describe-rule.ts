@@ -3,8 +3,8 @@ import { formatAmount } from '../wording/format.ts'
 import type { Rule } from './settings.ts'
 
 /** What a rule limits, in words: an amount in its currency, or a number. */
-export function sayRule({ subject, counts, most, currency, within_minutes: minutes }: Rule): string {
-  const { subjects, measures, say } = SETTINGS_TEXTS.rules
+export function describeRule({ subject, counts, most, currency, within_minutes: minutes }: Rule): string {
+  const { subjects, measures, describe } = SETTINGS_TEXTS.rules
   const limit = currency === undefined ? String(most) : formatAmount(most, currency)
-  return say(subjects[subject] ?? subject, measures[counts] ?? counts, limit, minutes)
+  return describe(subjects[subject] ?? subject, measures[counts] ?? counts, limit, minutes)
 }
