@@ -7,12 +7,10 @@ import { membersRule } from './rules.ts'
 export const signatureExplanationRequest = z
   .strictObject({
     subscription_id: boundedText(1, LIMITS.NAME_MAX_CHARS),
-    headers: z
-      .record(z.string(), z.string())
-      .meta({
-        description:
-          'The headers as received, in upper or lower case; only the three of the signature are read.',
-      }),
+    headers: z.record(z.string(), z.string()).meta({
+      description:
+        'The headers as received, in upper or lower case; only the three of the signature are read.',
+    }),
     body: z.string().optional().meta({ description: 'The text that was verified.' }),
     body_base64: z
       .base64()
