@@ -10,7 +10,7 @@ import config from './rollup.config.mjs'
 /** After brotli at its highest level, as the gateway sends it. */
 const MAX_BYTES = 40_900
 
-/** What people open first, and what stands in the place of a page. */
+/** The page that people open first, and the ones shown in place of a page. */
 const FIRST_PAGES = ['portal-late-page', 'portal-note-page', 'portal-payments-page']
 
 /** They write into the folder of the build. */

@@ -10,7 +10,7 @@ export { PORTAL_PATHS } from './paths.ts'
 /** The folder of the parts, and of their addresses. */
 const PARTS = 'portal-pages'
 
-/** What a document of the portal loads. */
+/** The files that a document of the portal loads. */
 export interface PortalProgram {
   readonly script: string
   /** The parts that it loads later, by their names, which have hashes of their contents. */

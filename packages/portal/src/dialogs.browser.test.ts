@@ -356,7 +356,7 @@ async function fill(field: HTMLInputElement): Promise<void> {
       { email: 'a@b.example', number: '3', 'datetime-local': '2026-11-01T10:00' }[field.type] ?? 'a-long-text'
 }
 
-/** Whether the middle of an element is what a person sees there. */
+/** Returns whether the middle of an element is visible, and not covered by another one. */
 function isSeen(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect()
   const root = element.getRootNode() as ShadowRoot

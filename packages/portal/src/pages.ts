@@ -268,19 +268,19 @@ export function listPaths(): readonly string[] {
   return ROUTES.map(({ path }) => path)
 }
 
-/** Whether an address is one of the portal's pages. */
+/** Returns whether an address is one of the portal's pages. */
 export function isPage(address: Pick<URL, 'pathname' | 'search'>): boolean {
   return findRoute(ROUTES, address) !== null
 }
 
-/** Loads the page of an address that will probably be opened. If that fails, opening it says so. */
+/** Loads the page of an address that will probably be opened. If that fails, opening it shows the error. */
 export function preloadPage(address: Pick<URL, 'pathname' | 'search'>): void {
   findRoute(ROUTES, address)
     ?.route.load?.()
     .catch(() => undefined)
 }
 
-/** Finds the page of an address. One that the person may not open says so, instead of requesting what would be refused. */
+/** Finds the page of an address. A page that the person may not open is replaced by an explanation, without a request that would be refused. */
 export function openPage(
   { may, session }: Pick<PortalServices, 'may' | 'session'>,
   address: Pick<URL, 'pathname' | 'search'>,

@@ -71,7 +71,7 @@ const takes = (button: Button): Right =>
 const opens = (button: Button): Readonly<Record<string, Right>> =>
   button === null || typeof button === 'string' ? {} : button.opens
 
-/** What the rows of the table name. */
+/** The rights that the rows of the table name. */
 const named = Object.values(PAGES).flatMap(({ takes: needed, buttons, buttonsInTest }) => [
   needed,
   ...Object.values({ ...buttons, ...buttonsInTest }).flatMap((button) => [

@@ -5,7 +5,7 @@ import { PORTAL_ROLES, readRights } from './testing/read-rights.ts'
 
 const MERCHANT_ROLES = PORTAL_ROLES.filter((role) => role !== 'operator')
 
-/** Who may open a page by the table of rights, as the navigation says it. */
+/** Returns the roles that may open a page by the table of rights, in the form of the navigation. */
 function rolesOf(action: string) {
   const [roles, inTest] = (['production', 'test'] as const).map((environment) =>
     MERCHANT_ROLES.filter((role) => readRights(environment)[role].includes(action)),

@@ -2,7 +2,7 @@ import { TEXTS } from './texts/texts.ts'
 
 const { pages } = TEXTS
 
-/** Who may open a page, for a person who may not and looks for what to ask for. */
+/** The roles that may open a page, shown to a person who may not. */
 type Roles = 'everybody' | 'test' | 'operator' | readonly ('owner' | 'developer' | 'support')[]
 
 /** An entry of the navigation. */

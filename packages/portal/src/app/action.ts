@@ -28,12 +28,12 @@ export class Action implements ReactiveController {
     return this.#isBusy
   }
 
-  /** Why the last request failed; empty when it did not. */
+  /** The reason why the last request failed; empty if it did not. */
   get reason(): string {
     return this.#reason
   }
 
-  /** What is wrong with a member of the form; null when nothing is. */
+  /** Returns the problem of a member of the form; null if it has none. */
   problemOf(field: string): string | null {
     return this.#problems.find(({ property }) => isOf(property, field))?.message ?? null
   }
@@ -44,7 +44,7 @@ export class Action implements ReactiveController {
     this.#become({ isBusy: false })
   }
 
-  /** What the form holds is another request now: it is not the one whose outcome may be unknown. */
+  /** Changes the idempotency key: an edited form is another request than the one whose outcome may be unknown. */
   change(): void {
     this.#key = crypto.randomUUID()
   }

@@ -19,7 +19,7 @@ export interface Problem {
 export class Refusal extends Error {
   readonly kind: RefusalKind
   readonly problems: readonly Problem[]
-  /** What the gateway says about a conflict; null where it says nothing. */
+  /** The gateway's message about a conflict; null if it sends none. */
   readonly said: string | null
   /** The status of the object that conflicts with the request; null if the gateway returns none. */
   readonly status: string | null

@@ -9,7 +9,7 @@ import {
   takeSignInFailure,
 } from './session.ts'
 
-/** What the portal begins with. */
+/** The state in which the portal starts. */
 export type Beginning =
   | { readonly is: 'signed-out'; readonly reason: string | null }
   | { readonly is: 'signed-in'; readonly session: Session }

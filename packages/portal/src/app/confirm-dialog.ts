@@ -5,7 +5,7 @@ import { Action } from './action.ts'
 import { goToProblem } from './go-to-problem.ts'
 import { PortalElement } from './portal-element.ts'
 
-/** What a dialog asks, or what it shows. */
+/** The content of a dialog: a form to confirm, or something to read. */
 export interface DialogContent<Request> {
   readonly heading: string
   readonly body: TemplateResult | typeof nothing
@@ -18,7 +18,7 @@ export interface DialogContent<Request> {
     readonly label: string
     /** Whether the action deletes something irrevocably. */
     readonly isDangerous?: boolean
-    /** What the form holds cannot be sent, and the form says why. */
+    /** Whether the form cannot be sent; the form explains why. */
     readonly isDisabled?: boolean
     /**
      * Does what was confirmed. What it throws is explained in the dialog, which stays open.

@@ -3,7 +3,7 @@ import { createEventStreamReader } from '@sluice/types/vocabulary'
 
 import { openStream, Refusal } from './ask.ts'
 
-/** Whether what is shown is up to date. A hidden tab rests, and says nothing about that. */
+/** Whether the displayed data is up to date. A hidden tab pauses its updates and reports no state. */
 export type LiveState = 'live' | 'interrupted'
 
 export interface LiveListener {
@@ -66,7 +66,7 @@ export class LiveEvents {
       if (this.#stop.signal.aborted) return
       if (isHidden()) continue
       this.#listener.onState('interrupted')
-      // A signal that was spent on the stream says nothing about the wait.
+      // The signal of the stream may be aborted already, so the wait has a signal of its own.
       this.#turn = new AbortController()
       await passing(waitMs, this.#turn.signal)
       waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
@@ -92,7 +92,7 @@ export class LiveEvents {
 
 const isHidden = () => document.visibilityState === 'hidden'
 
-/** What may be over in a moment. */
+/** Refusals that may be temporary: the stream is opened again. */
 const PASSING: ReadonlySet<Refusal['kind']> = new Set(['unavailable', 'limited', 'conflict'])
 
 /** Resolves when the signal aborts, or after this time. */

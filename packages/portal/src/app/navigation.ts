@@ -1,8 +1,8 @@
 import type { ReactiveController } from 'lit'
 
-/** What the portal does when another address is opened. */
+/** The portal's reactions to links and addresses. */
 export interface NavigationListener {
-  /** Whether an address is one of the portal's pages. */
+  /** Returns whether an address is one of the portal's pages. */
   isPage(address: URL): boolean
   /** The person points at a link to a page, or has moved the focus to it. */
   onApproach(address: URL): void
@@ -23,7 +23,7 @@ export class Navigation implements ReactiveController {
   readonly #root: HTMLElement
   readonly #listener: NavigationListener
   #stop = new AbortController()
-  /** Whether the heading of the page that was opened is still to get the focus. */
+  /** Whether the heading of the opened page has yet to receive the focus. */
   #isArriving = false
 
   constructor(

@@ -13,7 +13,7 @@ const ADDRESS = '/users'
 
 const reloadDocument = vi.fn()
 
-/** What the shell has around a page. */
+/** The parts of the shell that a page needs. */
 class TestPortal extends LitElement {
   static override properties = { page: { attribute: false } }
   declare page: Page

@@ -4,7 +4,7 @@ import { css, type CSSResultGroup, LitElement, type PropertyValues } from 'lit'
 import { DESIGN } from '../design/design.ts'
 import { portalContext, type PortalServices } from './portal-context.ts'
 
-/** What every element of the portal has: its look, and the portal around it. */
+/** The base of every element of the portal: its styles, and access to the portal around it. */
 export abstract class PortalElement extends LitElement {
   static override styles: CSSResultGroup = DESIGN
 
@@ -18,7 +18,7 @@ export abstract class PortalElement extends LitElement {
   }
 }
 
-/** What stacks sections: a page, or several sections of one. */
+/** An element that stacks sections: a page, or several sections of one. */
 export abstract class PartElement extends PortalElement {
   static override styles: CSSResultGroup = [
     DESIGN,

@@ -79,7 +79,7 @@ export class PortalHeader extends PortalElement {
   }
 }
 
-/** What a person should not forget, with the way to where it ends. */
+/** Renders the active test tools, as a link to the page that turns them off. */
 function testState(state: Session['test_state']): TemplateResult | typeof nothing {
   if (state === null) return nothing
   const { testState: texts } = TEXTS

@@ -46,7 +46,7 @@ export class PortalShell extends LitElement {
   /** The environment of the installation, which the document contains before anybody signs in. */
   declare environment: Session['environment'] | null
   declare protected state: State
-  /** What was said last. */
+  /** The last announcement. */
   declare protected message: string
   declare protected liveState: LiveState
   readonly #provider = new ContextProvider(this, { context: portalContext })

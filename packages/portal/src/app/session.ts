@@ -12,16 +12,16 @@ export interface Session {
   readonly test_state: {
     readonly clock_ahead_seconds: number
     readonly has_webhook_faults: boolean
-    /** When the last fault of the sandbox expires; null if there is none. */
+    /** The time at which the last fault of the sandbox expires; null if there is none. */
     readonly faults_until: string | null
   } | null
   /** The id of the newest event: requests from now on include all events up to that one. */
   readonly events_after: string
   /** The names of payment methods by type, where the operator configured other names than the common ones. */
   readonly method_names: Readonly<Record<string, string>>
-  /** What the person's roles allow. The gateway checks each request; the pages only hide what it would refuse. */
+  /** The actions that the person's roles allow. The gateway checks each request; the pages only hide what it would refuse. */
   readonly actions: readonly string[]
-  /** What the person has not acknowledged. It comes with the session: notices that appear later would move what is under the pointer. */
+  /** Notices that the person has not acknowledged. They come with the session: if they appeared later, the page would move under the pointer. */
   readonly notices: readonly Notice[]
   /** Whether an owner or operator has a password and no passkey: guesses could lock them out. */
   readonly needs_passkey: boolean
@@ -48,7 +48,7 @@ export function takeLinkToken(): string | null {
   return token
 }
 
-/** Whether the browser returned from a failed sign-in; removed from the address. */
+/** Returns whether the browser returned from a failed sign-in, and removes the sign of it from the address. */
 export function takeSignInFailure(): boolean {
   const failed = new URLSearchParams(location.search).get('sign-in') === 'failed'
   if (failed) history.replaceState(null, '', location.pathname)

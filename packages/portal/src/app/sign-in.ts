@@ -16,7 +16,7 @@ export class SignInElement extends LitElement {
   declare reason: string | null
   /** The environment of the installation; null if the document does not contain it. */
   declare environment: Session['environment'] | null
-  /** Whether the address is no page: signing in would not show it. */
+  /** Whether the address belongs to no page, so that signing in would not show it. */
   declare missing: boolean
 
   constructor() {

@@ -24,7 +24,7 @@ interface Request {
 export class CheckoutSessionsPage extends PageElement {
   static override properties = { session: { state: true }, reason: { state: true } }
   declare protected session: SessionState | null
-  /** Why no session was found; empty while none was looked for. */
+  /** The reason why no session was found; empty before a search. */
   declare protected reason: string
 
   constructor() {

@@ -59,7 +59,7 @@ export function customerFields(
   })}`
 }
 
-/** What a person has changed: what a colleague changed elsewhere meanwhile stays. */
+/** Returns only the members that the person changed, so that a colleague's changes to others are kept. */
 export function readCustomerChange(form: FormData, customer: Customer): CustomerChange {
   const members: Record<string, string | null> = {}
   const address: Record<string, string | null> = {}

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 
 import { describeProblem } from '../wording/describe-problem.ts'
 
-/** What a control needs to belong to its label, its hint and its problem. */
+/** The attributes that tie a control to its label, its hint and its problem. */
 export interface ControlAttributes {
   readonly id: string
   readonly describedBy: string | typeof nothing
@@ -14,7 +14,7 @@ export interface Field {
   readonly id: string
   readonly label: string
   readonly hint?: string
-  /** What is wrong, as the gateway or the portal says it. */
+  /** The problem, as the gateway or the portal words it. */
   readonly problem?: string | null
   readonly control: (attributes: ControlAttributes) => TemplateResult
 }

@@ -1,6 +1,6 @@
 import { TEXTS } from '../texts/texts.ts'
 
-/** What failed requests have in common, as the gateway groups them. */
+/** The members by which the gateway groups failed requests. */
 export interface FailureKind {
   readonly endpoint: string
   readonly status: number

@@ -22,7 +22,7 @@ export function addressOf(
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-/** What the gateway is asked: days become the moments at which they begin and end where the person is. */
+/** Returns the gateway's query: days become the moments at which they begin and end in the browser's time zone. */
 export function toQuery({ from, to, ...others }: Readonly<Partial<Record<string, string>>>): URLSearchParams {
   const query = new URLSearchParams(
     Object.entries(others).flatMap(([name, value]) => (value ? [[name, value]] : [])),

@@ -13,21 +13,21 @@ export interface Filter {
   readonly type?: 'date' | 'email'
   readonly inputMode?: 'decimal' | 'numeric'
   readonly hint?: string
-  /** What its value is chosen from. A filter without it is typed. */
+  /** The values to choose from. Without them the value is typed. */
   readonly choices?: readonly Choice[]
   /** The filter whose value decides the choices: another value there chooses nothing here. */
   readonly within?: string
-  /** What the list of active filters calls a value that is neither a day nor a choice; the value itself without it. */
+  /** Formats a value that is neither a day nor a choice for the list of active filters; without it the value is shown as it is. */
   readonly format?: (value: string, filters: Filters) => string
 }
 
-/** What was read from the fields of the panel: filters, or sentences about the fields that are wrong. */
+/** The result of reading the fields of the panel: filters, and messages about wrong fields. */
 export interface PanelReading {
   readonly filters: Filters
   readonly problems: Filters
 }
 
-/** What a list can be filtered by. */
+/** The filters of a list. */
 export interface FilterList {
   /** The address of the list without filters. */
   readonly path: string
@@ -37,7 +37,7 @@ export interface FilterList {
   readonly filters: Readonly<Record<string, Filter>>
   /** The fields of the panel, in its order. Filters without a field come from links. */
   readonly groups: readonly { readonly name: string; readonly fields: readonly string[] }[]
-  /** Reads what the fields say, where that differs from what the address says. */
+  /** Converts the values of the fields to those of the address, if they differ. */
   readonly read?: (given: Filters) => PanelReading
   /** The opposite of `read`. */
   readonly show?: (filters: Filters) => Filters

@@ -123,7 +123,7 @@ export class FilterPanel extends LitElement {
     this.#controls()[0]?.focus()
   }
 
-  /** What was chosen from the choices of another value may not be among those of this one. */
+  /** Clears the filters within the one that changed: their values may not be among the new choices. */
   #forget({ target }: Event): void {
     const changed = (target as Control).name
     for (const control of this.#controls())

@@ -40,7 +40,7 @@ export class ListFilters {
     return this.#page.query.get('cursor')
   }
 
-  /** What the gateway is asked for this page of the list. */
+  /** The gateway's query for this page of the list. */
   get query(): URLSearchParams {
     const query = toQuery(this.values)
     if (this.cursor !== null) query.set('cursor', this.cursor)
@@ -66,7 +66,7 @@ export class ListFilters {
     return filterChips(this.#list(), this.values)
   }
 
-  /** What is shown where the filters find nothing. */
+  /** Renders the empty state of filters that match nothing. */
   nothingFound(heading: string, text: string): TemplateResult {
     return html`<portal-empty-state .heading=${heading} .text=${text}>
       <a class="button" href=${this.#list().path}>${texts.resetAll}</a>

@@ -1,7 +1,7 @@
 import { FILTER_TEXTS as texts } from '../texts/filter-texts.ts'
 import type { FilterList, Filters, PanelReading } from './filter-list.ts'
 
-/** Reads what the fields of a panel say; an empty one is no filter. */
+/** Reads the fields of a panel; an empty one is no filter. */
 export function readFields({ read }: Pick<FilterList, 'read'>, given: Filters): PanelReading {
   const { from = '', to = '' } = given
   const { filters, problems } = read?.(given) ?? { filters: given, problems: {} }

@@ -11,7 +11,7 @@ export interface Choice {
   readonly group: Group
   readonly name: string
   readonly hint: string
-  /** What people also call it. */
+  /** Other names that people search for. */
   readonly words?: string
   choose(): void
 }

@@ -38,7 +38,7 @@ export class Finder extends PortalElement {
   declare protected documents: readonly Choice[]
   /** The place of the choice that Enter takes. */
   declare protected active: number
-  /** Why payments could not be searched. */
+  /** The reason why payments could not be searched. */
   declare protected problem: string
   declare protected isSearching: boolean
   #timer: ReturnType<typeof setTimeout> | undefined

@@ -38,7 +38,7 @@ function find(typed: string): KeyAction | null {
   return KEY_SEQUENCES.find(([keys]) => keys === typed)?.[1] ?? null
 }
 
-/** Whether a key is meant for what has the focus: text, or a choice by its first letter. */
+/** Returns whether the focused element takes keys itself: as text, or to choose by the first letter. */
 export function isTyping(target: Pick<HTMLElement, 'tagName' | 'isContentEditable'> | null): boolean {
   if (target === null) return false
   return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName)

@@ -22,7 +22,7 @@ export class KeysElement extends PortalElement {
   readonly #read = createKeyReader()
   /** Of the search, whose part of the program is loaded when it first opens. */
   #listKnown: typeof listKnown | null = null
-  /** What is typed while the search is loaded, which is meant for the search. Null otherwise. */
+  /** Keys typed while the search is loading, which are passed on to it; null at other times. */
   #typed: string | null = null
   readonly #press = (event: KeyboardEvent) => this.#handle(event)
 

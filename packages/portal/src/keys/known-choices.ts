@@ -24,7 +24,7 @@ const SETTINGS_ACTIONS: Readonly<Record<keyof typeof SETTINGS_TEXTS.sections, st
   'webhook-hosts': 'getSettings',
 }
 
-/** What the search finds by its name: the pages, settings and actions that the person may use. */
+/** Returns the pages, settings and actions that the person may use, which the search finds by name. */
 export function listKnown(
   { may, go }: Pick<PortalServices, 'may' | 'go'>,
   pages: readonly { readonly href: string; readonly name: string }[],

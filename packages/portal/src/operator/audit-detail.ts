@@ -1,10 +1,10 @@
 import { AUDIT_WORDS } from '../texts/audit-texts.ts'
 import { formatAmount, formatMoment, formatWord } from '../wording/format.ts'
 
-/** What an entry of the audit trail says besides who did what. */
+/** The details of an entry of the audit trail. */
 type Detail = Readonly<Record<string, string | number>>
 
-/** One line of it, as people read it. */
+/** One line of the details, as people read it. */
 interface DetailLine {
   readonly name: string
   readonly text: string

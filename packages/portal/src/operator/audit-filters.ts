@@ -22,7 +22,7 @@ export interface AuditChoices {
   readonly nameOf: (id: string) => string | null
 }
 
-/** What the audit trail is filtered by. Merchants and people have no field where a person may not list them. */
+/** Returns the filters of the audit trail. Merchants and people have no field if the person may not list them. */
 export function auditFilters({ merchants, people, nameOf }: AuditChoices): FilterList {
   const format = (id: string) => nameOf(id) ?? id
   const who = [

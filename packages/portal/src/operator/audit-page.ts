@@ -45,7 +45,7 @@ export class AuditPage extends PageElement {
     (signal, query: string) => ask<EntryList>(`/operator/audit?${query}`, { signal }),
     () => [String(this.#filters.query)] as const,
   )
-  /** How often the panel was opened: merchants are listed for it alone. */
+  /** The number of times that the panel was opened; merchants are only listed for it. */
   #openings = 0
   /** The merchant whose users the panel offers; empty for none. */
   #merchant: string | null = null
@@ -132,7 +132,7 @@ export class AuditPage extends PageElement {
   }
 }
 
-/** Who is known by the merchant's users, or by the entries that are listed. */
+/** Finds a name among the merchant's users, or in the listed entries. */
 function nameIn(
   users: readonly { readonly id: string; readonly name: string }[],
   entries: EntryList | undefined,

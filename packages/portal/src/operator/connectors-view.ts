@@ -15,7 +15,7 @@ export interface Connector {
   readonly id: string
   readonly type: string
   readonly title: string
-  /** What it was built from; null where EMV's specification is the contract. */
+  /** The published contract that it implements; null if it implements EMV's specification. */
   readonly contract: string | null
   readonly authentication: readonly string[]
   readonly operations: readonly string[]
@@ -41,7 +41,7 @@ const MARKS: Readonly<Record<string, 'good' | 'open' | 'bad'>> = {
   OPEN: 'bad',
 }
 
-/** What each connector declares, and how its accounts are. */
+/** Renders what each connector declares, and the state of its accounts. */
 export function connectorsView(connectors: readonly Connector[]): TemplateResult {
   return html`<section aria-labelledby="connectors">
     <h2 id="connectors">${texts.title}</h2>

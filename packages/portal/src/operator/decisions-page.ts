@@ -33,7 +33,7 @@ interface Unresolved {
 
 const OUTCOMES = ['APPROVED', 'DECLINED'] as const
 
-/** What a person does about a payment. */
+/** The request of the dialog: to resolve a payment, or to query its provider. */
 interface Request {
   readonly is: 'decide' | 'query'
   readonly payment: Unresolved

@@ -34,7 +34,7 @@ export function listAttention({
   ]
 }
 
-/** Whether a job runs as planned. */
+/** Returns whether a job runs as planned. */
 export function isOnTime({ failures, late }: Task): boolean {
   return failures === 0 && !late
 }

@@ -27,7 +27,7 @@ interface MerchantDetails extends Merchant {
   readonly users: readonly Person[]
 }
 
-/** What the dialog is about. */
+/** The request of the dialog. */
 type Request =
   | { readonly is: 'invite' }
   | { readonly is: 'view'; readonly name: string }

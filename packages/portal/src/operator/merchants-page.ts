@@ -19,7 +19,7 @@ const { merchants: texts, addMerchant: adding } = OPERATOR_TEXTS
 
 type AddedMerchant = Pick<Merchant, 'id' | 'name'>
 
-/** What the dialog asks, or shows. */
+/** The request of the dialog, or the result that it shows. */
 type Request =
   | { readonly is: 'add' }
   | { readonly is: 'link'; readonly merchant: AddedMerchant; readonly link: OwnerLink }
@@ -158,9 +158,9 @@ function nameCell({ id, name, sandbox_id: sandbox }: Merchant): TemplateResult {
 }
 
 /**
- * Whether there is an owner to invite.
+ * Returns whether the form names an owner to invite.
  *
- * @throws {Refusal} for half of one: nothing that was typed is left out without a word.
+ * @throws {Refusal} for a name without an email or an email without a name, rather than ignore what was typed.
  */
 function readsOwner(data: FormData): boolean {
   const [name, email] = ['name', 'email'].map((member) => String(data.get(member)).trim())

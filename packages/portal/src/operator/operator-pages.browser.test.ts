@@ -17,7 +17,7 @@ const dialog = page.getByRole('dialog')
 const REASON = 'Ticket 4711 of the provider'
 const AT = '2026-11-30T10:00:00Z'
 
-/** What each list shows while there is nothing, and while it cannot be loaded. */
+/** Each list: its name, element and request, an empty response, and the heading of its empty state. */
 const LISTS: readonly (readonly [string, TemplateResult, string, object, string])[] = [
   [
     'decisions',

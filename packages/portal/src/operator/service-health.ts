@@ -1,6 +1,6 @@
 import type { Connector } from './connectors-view.ts'
 
-/** How the service is, as the gateway returns it. */
+/** The state of the service, as the gateway returns it. */
 export interface ServiceHealth {
   readonly providers: readonly Provider[]
   readonly connectors: readonly Connector[]
@@ -10,11 +10,11 @@ export interface ServiceHealth {
 
 export interface Provider {
   readonly id: string
-  /** What it lacks; null where nobody asked it. */
+  /** Its problems; null if it was not queried. */
   readonly problems: readonly string[] | null
   readonly accounts: readonly {
     readonly id: string
-    /** How many calls wait for an outcome, by state. */
+    /** The number of calls without an outcome, by state. */
     readonly open: Readonly<Record<string, number>>
     readonly next_at: string | null
   }[]
@@ -26,7 +26,7 @@ export interface Task {
   readonly last_run_at: string
   /** In a row. */
   readonly failures: number
-  /** Whether it should have run again long ago. */
+  /** Whether its next run is overdue. */
   readonly late: boolean
 }
 

@@ -15,9 +15,9 @@ export interface Count {
   readonly payment_method_type: string
   readonly currency: string
   readonly count: number
-  /** What was taken, in minor units. */
+  /** The captured amount, in minor units. */
   readonly volume: number
-  /** What is left of it. */
+  /** The part of it that is left after refunds, returns and disputes. */
   readonly net: number
 }
 
@@ -32,7 +32,7 @@ export interface Row extends Sums {
   readonly key: string
 }
 
-/** What payments of one currency moved, in minor units. */
+/** The sums of one currency, in minor units. */
 export interface Money {
   readonly currency: string
   readonly volume: number
@@ -48,7 +48,7 @@ export const PERIODS = ['month', 'last30', 'last7'] as const
 
 export type Period = (typeof PERIODS)[number]
 
-/** How many of the days that the gateway counted belong to a period. Days are UTC, as the gateway counts them. */
+/** The length of each period in days. Days are in UTC, as the gateway counts them. */
 const DAYS: Readonly<Record<Period, (counts: Counts) => number>> = {
   month: (counts) => Number(lastDayOf(counts).slice(8)),
   last30: () => 30,
@@ -79,7 +79,7 @@ export function addUpVolumes(
   return listDays(counted).map((key) => ({ key, volume: volumes.get(key) ?? 0 }))
 }
 
-/** What was moved in each currency, the one with the most payments first. */
+/** Returns the sums of each currency, the one with the most payments first. */
 export function addUpMoney({ counts }: Counts): readonly Money[] {
   const sums = new Map<string, Money & { readonly count: number }>()
   for (const { currency, count, volume, net } of counts) {
@@ -103,7 +103,7 @@ export function addUpMethods({ counts }: Counts): readonly Row[] {
     .sort((left, right) => total(right) - total(left))
 }
 
-/** Why payments ended without approval, the most frequent reason first. What is still pending has not ended. */
+/** Counts the reasons why payments ended without approval, the most frequent first. Pending payments are not counted. */
 export function addUpCodes({ counts }: Counts): readonly { readonly code: string; readonly count: number }[] {
   const sums = new Map<string, number>()
   for (const { status, processing_code: code, count } of counts)

@@ -34,7 +34,7 @@ import style from './overview.css?inline'
 
 const KINDS = ['approved', 'declined', 'other'] as const
 
-/** What the chart shows when it does not show the volume of a currency. */
+/** The choice to show the number of payments in the chart, in place of the volume of a currency. */
 const COUNT = 'count'
 
 /** `<portal-overview-page>`: what payments of a period moved, how they ended, and why some failed. */

@@ -2,15 +2,15 @@ import { CARD_TRANSACTION_TYPES, type CardTransactionType } from '@sluice/types/
 
 import type { InstallmentPlan, Terminal } from '../settings/settings.ts'
 
-/** What a terminal says about the links that can be made there. */
+/** The members of a terminal that decide which links it can have. */
 export type LinkTerminal = Pick<Terminal, 'terminal_id' | 'status' | 'features' | 'installments'>
 
-/** What a person has chosen for a new link, as far as other fields depend on it. */
+/** The choices for a new link on which other fields depend. */
 export interface LinkChoice {
   readonly terminal: LinkTerminal
   readonly type: CardTransactionType
   readonly currency: string
-  /** Whether the merchant gives the amount, or limits for what the customer enters. */
+  /** `FIXED` if the merchant sets the amount, `OPEN` if the customer enters it within limits. */
   readonly pricing: Pricing
 }
 

@@ -9,7 +9,7 @@ interface LinkChoices {
   readonly terminals?: readonly string[] | null
 }
 
-/** What payment links are filtered by. A person who may not list terminals has no field for them. */
+/** Returns the filters of payment links. There is no field for terminals if the person may not list them. */
 export function linkFilters({ terminals }: LinkChoices): FilterList {
   return {
     path: '/payment-links',

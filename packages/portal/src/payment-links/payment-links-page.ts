@@ -20,7 +20,7 @@ import { linkFilters } from './link-filters.ts'
 import { paymentLinkFields } from './payment-link-form.ts'
 import { readPaymentLink } from './read-payment-link.ts'
 
-/** What the dialog is about. */
+/** The request of the dialog. */
 type Request =
   | { readonly is: 'create'; readonly terminals: readonly LinkTerminal[] }
   | { readonly is: 'code' | 'deactivate'; readonly link: PaymentLink }

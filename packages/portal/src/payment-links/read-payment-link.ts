@@ -44,7 +44,7 @@ function readAmounts(
   return { amount_range: { min: read('least', 'amount_range.min'), max: read('most', 'amount_range.max') } }
 }
 
-/** What is no number would be sent as none: as a link for any number of uses. */
+/** Refuses text that is not a number: JSON would contain null, which means an unlimited number of uses. */
 function readNumber(typed: string, member: string): number {
   return /^[0-9]{1,6}$/.test(typed) ? Number(typed) : refuse(member, texts.notANumber)
 }

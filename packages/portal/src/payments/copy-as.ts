@@ -1,6 +1,6 @@
 import type { Transaction } from '@sluice/types'
 
-/** How a request can be repeated elsewhere. */
+/** The forms in which a request can be copied. */
 export type CopyForm = 'curl' | 'sdk' | 'test'
 
 export const COPY_FORMS: readonly CopyForm[] = ['curl', 'sdk', 'test']

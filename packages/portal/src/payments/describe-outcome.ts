@@ -6,8 +6,8 @@ import { capitalize } from '../wording/format.ts'
 export type PendingReasons = Readonly<Record<string, string>>
 
 /**
- * What a row says below the status of a payment, without saying the status again: "Insufficient funds" below "Declined". Empty when the
- * status says everything.
+ * Returns the text below the status of a payment in a row, without repeating the status: "Insufficient funds" below "Declined". Empty if
+ * the status needs no explanation.
  *
  * @param reasons - what pending payments wait for, by id.
  */
@@ -20,7 +20,7 @@ export function describeOutcome(
   return capitalize(message.replace(/^Declined, /, ''))
 }
 
-/** Messages that say no more than the status. */
+/** Messages that only repeat the status. */
 const REPEATS = /^(?:Declined \(generic\)|Canceled|Session expired|Pending|Invalid request \(generic\))$/
 
 /** Undefined for no reason, and for one that a newer gateway knows. */

@@ -36,7 +36,7 @@ export function toAddress(filters: Filters): string {
   return addressOf('/payments', FILTER_NAMES, filters)
 }
 
-/** What a text of the search field means. */
+/** The meaning of a text in the search field. */
 export type Search =
   | { readonly kind: 'filters'; readonly filters: Filters }
   | { readonly kind: 'payment'; readonly id: string }

@@ -1,6 +1,6 @@
 /** Entries of one day in the time of the browser. */
 export interface DayOf<Entry> {
-  /** When the first of them happened. */
+  /** The time of the first entry. */
   readonly at: Date
   readonly entries: readonly Entry[]
 }

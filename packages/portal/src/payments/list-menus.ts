@@ -45,7 +45,7 @@ export function viewsMenu(href: string, redraw: () => void): TemplateResult {
   </div>`
 }
 
-/** What is filtered, as a file. */
+/** Renders the menu that exports the filtered payments as a file. */
 export function exportMenu(download: (format: 'csv' | 'json') => void): TemplateResult {
   const choose = (format: 'csv' | 'json') => (event: Event) => {
     closeMenu(event)

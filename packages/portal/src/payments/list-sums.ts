@@ -2,7 +2,7 @@ import type { Transaction } from '@sluice/types'
 
 import { netMinor, volumeMinor } from './money-state.ts'
 
-/** What payments of one currency moved, in minor units. */
+/** The sums of one currency, in minor units. */
 export interface ListSum {
   readonly currency: string
   readonly volume: number

@@ -44,19 +44,19 @@ export function moneyStateOf({ status, transaction_type: type, data }: PaidTrans
   return STATES.find(([, holds]) => holds(sums, type === 'AUTHORIZE'))?.[0] ?? null
 }
 
-/** What the merchant has of a payment, after refunds, returns and disputes. Minor units; null while there is no money. */
+/** Returns the amount that is left to the merchant after refunds, returns and disputes, in minor units; null for a transaction without money. */
 export function netMinor({ status, data }: PaidTransaction): number | null {
   if (status !== 'APPROVED' || data?.operations === undefined) return null
   const { captured, refunded, returned, disputed } = readSums(data.operations)
   return captured - refunded - returned - disputed
 }
 
-/** What was captured of a payment, without what failed. Minor units; 0 while there is no money. */
+/** Returns the captured amount of a payment without failed captures, in minor units; 0 for a transaction without money. */
 export function volumeMinor({ status, data }: PaidTransaction): number {
   return status === 'APPROVED' && data?.operations !== undefined ? readSums(data.operations).captured : 0
 }
 
-/** What failed does not count. Responses stored before records existed have no sums of records. */
+/** Reads the sums of a payment without failed captures and refunds. Responses stored before records existed have no sums of records. */
 function readSums(operations: Operations): Sums {
   const captureFailed = operations.capture_failed_amount ?? 0
   return {

@@ -26,7 +26,7 @@ const COMPARED: Readonly<Partial<Record<FilterName, (payment: EventPayload) => V
   payment_link_id: ({ payment_link_id: id }) => id,
 }
 
-/** Whether the list with these filters would show the payment. */
+/** Returns whether the list with these filters would contain the payment. */
 export function isListed(payment: EventPayload, filters: Filters): boolean {
   const query = toQuery(filters)
   const [from, to] = [query.get('from'), query.get('to')]
@@ -42,12 +42,12 @@ export function isListed(payment: EventPayload, filters: Filters): boolean {
   })
 }
 
-/** What has happened since a list was read. */
+/** Counts the payments that were added or changed since a list was read. */
 export class News {
   readonly #added = new Set<string>()
   readonly #changed = new Set<string>()
 
-  /** @returns whether there is more to say than before. */
+  /** @returns whether there are more of them than before. */
   hear(payment: EventPayload, filters: Filters, shown: ReadonlySet<string>): boolean {
     const { id } = payment
     const before = this.#added.size + this.#changed.size

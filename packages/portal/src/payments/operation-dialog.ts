@@ -124,7 +124,7 @@ function describeResult({ transaction_type: type, status, response_message: mess
   return message === null ? texts.done(said, ended) : texts.doneBecause(said, ended, message)
 }
 
-/** What happens to the rest of an authorization: a provider that captures once releases it. */
+/** Renders the choice about the rest of an authorization, or a hint that a provider that captures once releases it. */
 function renderRest({ isOnce = false }: Operation): TemplateResult {
   return isOnce
     ? html`<p class="hint">${texts.capturesOnce}</p>`

@@ -9,7 +9,7 @@ export interface Operation {
   /** The transaction that the operation changes. For the refund of an authorization it is the capture. */
   readonly parentId: string
   readonly maxMinor: number
-  /** Whether it takes all of it, or nothing. */
+  /** Whether it applies to the whole amount only. */
   readonly isWhole: boolean
   /** Whether the provider captures this payment only once, so that a capture releases the rest. */
   readonly isOnce?: boolean

@@ -14,7 +14,7 @@ import { statusLabel, typeLabel } from '../wording/status-mark.ts'
 import { FILTER_NAMES, type FilterName } from './filters.ts'
 import { readPanel, showAmount } from './read-panel.ts'
 
-/** What each filter has besides its label. */
+/** The members of each filter besides its label. */
 const PARTS: Readonly<Partial<Record<FilterName, Omit<Filter, 'label'>>>> = {
   status: { choices: choicesOf(TRANSACTION_STATUSES, statusLabel) },
   transaction_type: { choices: choicesOf(TRANSACTION_TYPES, typeLabel) },
@@ -27,7 +27,7 @@ const PARTS: Readonly<Partial<Record<FilterName, Omit<Filter, 'label'>>>> = {
 
 const LABELS = { ...texts.fields, from: DAY_FILTERS.from.label, to: DAY_FILTERS.to.label }
 
-/** What payments are filtered by. */
+/** The filters of payments. */
 export const PAYMENT_FILTERS: FilterList = {
   path: '/payments',
   title: texts.title,

@@ -38,7 +38,7 @@ interface Found {
   readonly payment: Transaction
   readonly timeline: Timeline
   readonly records: TransactionRecordList
-  /** What it waits for while it is pending. */
+  /** The reason why the payment is pending. */
   readonly reason: string | undefined
 }
 
@@ -84,7 +84,7 @@ export class PaymentPage extends PageElement {
     return { payment, timeline, records, reason }
   }
 
-  /** What happens to the payment, or to one of its captures, refunds and voids. */
+  /** Reloads after an event of the payment, or of one of its captures, refunds and voids. */
   #hear({ id, parent_id: parent }: TransactionEvent['payload']): void {
     if (id !== this.paymentId && parent !== this.paymentId) return
     void this.#found.reload()

@@ -25,7 +25,7 @@ const PAGE_SIZE = 50
 
 interface Found {
   readonly list: TransactionList
-  /** What pending payments of the list wait for, by id. */
+  /** The reasons why payments of the list are pending, by payment id. */
   readonly reasons: PendingReasons
 }
 
@@ -92,7 +92,7 @@ export class PaymentsPage extends PageElement {
     else if (this.#count(payment, found.list)) this.requestUpdate()
   }
 
-  /** @returns whether there is more to say than before. */
+  /** @returns whether there are more of them than before. */
   #count(payment: TransactionEvent['payload'], { data }: TransactionList): boolean {
     if (this.#cursor !== null) return false
     return this.#news.hear(payment, this.#filters, new Set(data.map(({ id }) => id)))

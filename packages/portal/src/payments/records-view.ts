@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { PAYMENT_TEXTS as texts } from '../texts/payment-texts.ts'
 import { formatAmount, formatMoment } from '../wording/format.ts'
 
-/** What happened to a payment after its final state, the oldest first; nothing for a payment without records. */
+/** Renders the records of a payment after its final state, the oldest first; nothing if it has none. */
 export function recordsView({ data }: TransactionRecordList): TemplateResult | typeof nothing {
   if (data.length === 0) return nothing
   return html`<section aria-labelledby="records">

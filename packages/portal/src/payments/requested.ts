@@ -4,8 +4,8 @@ import { PAYMENT_TEXTS as texts } from '../texts/payment-texts.ts'
 import { formatWord } from '../wording/format.ts'
 
 /**
- * What the merchant requested for the authentication of a payment, and whether an exemption was applied; null for
- * nothing.
+ * The merchant's requests for the authentication of a payment, and whether an exemption was applied; null if
+ * nothing was requested.
  */
 export interface Requested {
   readonly challenge: string | null

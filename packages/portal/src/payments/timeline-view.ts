@@ -25,7 +25,7 @@ const DETAIL_WORDS: Readonly<Record<string, string>> = {
   next_question_at: 'Next status query',
 }
 
-/** What happened to a transaction of a type, oldest first, grouped by day. Each row opens and shows its members. */
+/** Renders the timeline of a transaction, oldest first, grouped by day. Each row opens and shows its members. */
 export function timelineView({ data, truncated }: Timeline, type: string, now: Date): TemplateResult {
   return html`<section aria-labelledby="timeline">
     <h2 id="timeline">${texts.timeline}</h2>

@@ -7,9 +7,9 @@ import { formatMoment } from '../wording/format.ts'
 import { describePending } from './describe-outcome.ts'
 
 /**
- * Why a payment was not approved, or what it waits for, and what to do about it; nothing for one that was approved, or not paid yet.
+ * Explains why a payment was not approved or is pending, and what to do about it; nothing if it was approved or is not paid yet.
  *
- * @param reason - what it waits for while it is pending.
+ * @param reason - the reason why it is pending.
  */
 export function why(
   payment: Transaction,

@@ -9,7 +9,7 @@ import { nameBrowser } from './name-browser.ts'
 export interface OpenSession {
   readonly id: string
   readonly kind: 'BROWSER' | 'DEVICE'
-  /** What a program calls itself; null for a browser. */
+  /** The name that a program gave itself; null for a browser. */
   readonly name: string | null
   readonly address: string
   readonly user_agent: string | null

@@ -1,21 +1,21 @@
 import type { Rule, Settings } from './settings.ts'
 
-/** The part of the settings that says which rules hold. */
+/** The part of the settings that contains the rules. */
 export type RuleSettings = Pick<Settings, 'standard_rules'> & {
   readonly settings: Pick<Settings['settings'], 'risk'>
 }
 
-/** What a save of rules sends: every rule that is to hold, or null for the standard of the environment. */
+/** The body of a request that saves rules: all rules to apply, or null for the default rules of the environment. */
 export interface RulesChange {
   readonly rules: readonly Rule[] | null
 }
 
-/** Every rule that holds: those of the merchant, or the standard while the merchant has none of its own. */
+/** Returns the rules that apply: those of the merchant, or the default rules if the merchant has none of its own. */
 export function activeRules({ settings: { risk }, standard_rules: standard }: RuleSettings): readonly Rule[] {
   return risk?.rules ?? standard
 }
 
-/** Whether the default rules apply unchanged; with a block list the gateway stores them explicitly. */
+/** Returns whether the default rules apply unchanged; with a block list the gateway stores them explicitly. */
 export function hasStandardRules(settings: RuleSettings): boolean {
   return isStandard(activeRules(settings), settings)
 }

@@ -11,7 +11,7 @@ import { SettingsPage } from './settings-page.ts'
 
 const { clientKeys: texts } = SETTINGS_TEXTS
 
-/** What the dialog is about: a new key, a change of one, or its end. */
+/** The request of the dialog: to create, change or delete a key. */
 type Request = 'new' | ClientKey | { readonly deleted: ClientKey }
 
 /** `<portal-client-keys-page>`: the public keys by which pages name the merchant, and the origins of these pages. */

@@ -20,7 +20,7 @@ export interface Client {
   readonly public_keys: number
 }
 
-/** What a row offers. */
+/** The actions that a row offers. */
 export interface ClientRequest {
   readonly is: 'rotate' | 'end' | 'revoke'
   readonly client: Client

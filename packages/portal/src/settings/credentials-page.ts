@@ -23,7 +23,7 @@ interface ClientList {
   readonly data: readonly Client[]
 }
 
-/** What the dialog is about. */
+/** The request of the dialog. */
 type Request =
   | { readonly is: 'create' }
   | ClientRequest

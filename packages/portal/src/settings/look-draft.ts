@@ -1,6 +1,6 @@
 import type { LookSettings } from './settings.ts'
 
-/** What a person has changed and not saved: members of the look by name, colours as `colors.accent`. */
+/** Unsaved changes: members of the look by name, colors as `colors.accent`. */
 export type LookDraft = Readonly<Record<string, string | boolean | readonly string[]>>
 
 const COLOR = 'colors.'

@@ -15,7 +15,7 @@ import { managedByFile } from './managed-by-file.ts'
 
 const { look: texts } = SETTINGS_TEXTS
 
-/** Shown until the preview says which color is in use. */
+/** Shown until the preview has loaded the color in use. */
 const UNKNOWN_COLOR = '#808080'
 
 /** `<portal-look-page>`: language and look of the payment page, which is shown next to them. */
@@ -23,7 +23,7 @@ export class LookPage extends PageElement {
   readonly #settings = new Loader(this, loadSettings)
   readonly #saving = new Action(this)
   #draft: LookDraft = {}
-  /** What the page shows, also for colors that are not set. */
+  /** The colors that the payment page shows, including defaults for colors that are not set. */
   #colors: Readonly<Record<string, string>> = {}
 
   protected override render(): TemplateResult {

@@ -32,7 +32,7 @@ export class LookPreviewElement extends PortalElement {
   #next: LookSettings | null = null
   #isAsking = false
 
-  /** What the page shows, `#rrggbb` by the names of the branding. */
+  /** The colors that the payment page shows: `#rrggbb`, by their names in the branding. */
   get colors(): Readonly<Record<string, string>> {
     return this.#preview?.colors ?? {}
   }

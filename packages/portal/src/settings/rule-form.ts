@@ -16,7 +16,7 @@ import type { Rule } from './settings.ts'
 
 const { rules: texts } = SETTINGS_TEXTS
 
-/** What a new rule counts, and the currency of a limit for amounts. Other fields depend on both. */
+/** The measure of a new rule, and the currency of a limit for amounts. Other fields depend on both. */
 export interface RuleChoice {
   readonly counts: RiskMeasure
   readonly currency: string

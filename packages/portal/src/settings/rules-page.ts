@@ -12,7 +12,7 @@ import { SettingsPage } from './settings-page.ts'
 
 const { rules: texts } = SETTINGS_TEXTS
 
-/** What the dialog is about: a new rule behind those that hold, the end of one, or the standard. */
+/** The request of the dialog: to add a rule after the active ones, to remove one, or to restore the default rules. */
 type Request =
   | { readonly is: 'add'; readonly place: number }
   | { readonly is: 'restore' }
@@ -94,7 +94,7 @@ export class RulesPage extends SettingsPage<Request> {
           body: ruleFields({
             choice: this.#choice,
             choose: (changes) => this.#choose(changes),
-            // What the portal refuses itself has no place in the list.
+            // Problems that the portal finds itself have no index in the list.
             problemOf: (member) => problemOf(`rules[${request.place}].${member}`) ?? problemOf(member),
           }),
           confirm: {

@@ -35,13 +35,13 @@ export abstract class SettingsPage<Request> extends PageElement {
     this.begin(settings)
   }
 
-  /** Does once what the address asks for, such as opening a form. */
+  /** Performs the action in the address once, such as opening a form. */
   protected begin(_settings: Settings): void {}
 
-  /** What there is. */
+  /** Renders the section. */
   protected abstract show(settings: Settings): TemplateResult
 
-  /** What the dialog asks. */
+  /** Returns the content of the dialog for a request. */
   protected abstract content(
     request: Request,
     problemOf: (member: string) => string | null,

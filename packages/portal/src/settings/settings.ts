@@ -17,7 +17,7 @@ export interface Terminal {
   readonly status: 'ACTIVE' | 'INACTIVE' | 'NOT_ACCEPTING'
   readonly features: readonly string[]
   readonly brands: readonly string[]
-  /** Types, or objects with what the configuration says about a type here. */
+  /** Types, or objects with the configuration of a type at this terminal. */
   readonly payment_methods: readonly (string | { readonly type: string; readonly visible?: boolean })[]
   readonly routing: readonly { readonly provider: string; readonly account: string }[]
   /** Absent where everything is paid at once. */
@@ -31,7 +31,7 @@ export interface ClientKey {
   readonly origins: readonly string[]
 }
 
-/** A limit of what may happen within a time. */
+/** A limit within a period. */
 export interface Rule {
   readonly id: string
   readonly subject: string

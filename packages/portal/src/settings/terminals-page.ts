@@ -16,7 +16,7 @@ import { SettingsPage } from './settings-page.ts'
 
 const { terminals: texts, installments: planTexts } = SETTINGS_TEXTS
 
-/** What the dialog is about: the terminal, or one of its plans for installments, null for a new one. */
+/** The request of the dialog: to change the terminal, or one of its plans for installments; null for a new one. */
 type Request =
   | { readonly is: 'change'; readonly terminal: Terminal }
   | { readonly is: 'plan'; readonly terminal: Terminal; readonly plan: InstallmentPlan | null }
@@ -37,7 +37,7 @@ function describeAccepted(method: Terminal['payment_methods'][number]): string {
 /** `<portal-terminals-page>`: what payments are made at, and what each terminal can do. */
 export class TerminalsPage extends SettingsPage<Request> {
   static override properties = { opensForm: { type: Boolean } }
-  /** Whether the checklist leads here: the form of the first terminal without origins opens at once, and leads back. */
+  /** Whether the person comes from the checklist: the form of the first terminal without origins opens at once, and closing it returns there. */
   declare opensForm: boolean
   protected override readonly sectionName = 'terminals'
 

@@ -12,7 +12,7 @@ import { TEST_TOOLS_TEXTS as texts } from '../texts/test-tools-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
 import { copyButton } from '../wording/copy-button.ts'
 
-/** What the dialog asks, or shows. */
+/** The request of the dialog, or the result that it shows. */
 type Request =
   | { readonly is: 'create' }
   | { readonly is: 'created'; readonly credentials: SandboxCredentials }

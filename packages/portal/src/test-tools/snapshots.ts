@@ -13,7 +13,7 @@ import { dataTable } from '../design/data-table.ts'
 import { field } from '../design/field.ts'
 import { TEST_TOOLS_TEXTS as texts } from '../texts/test-tools-texts.ts'
 
-/** What the dialog asks. */
+/** The request of the dialog. */
 type Request = { readonly is: 'reset' } | { readonly is: 'restore' | 'remove'; readonly name: string }
 
 /** `<portal-snapshots>`: snapshots of the sandbox that the person is signed in to, and its reset. */

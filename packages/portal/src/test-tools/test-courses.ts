@@ -2,7 +2,7 @@ import { TEST_TOOLS_TEXTS } from '../texts/test-tools-texts.ts'
 
 const { courses } = TEST_TOOLS_TEXTS
 
-/** What a payment shall meet. Any test card of the documentation may be typed. @see docs/protocol/simulators.md#simulators */
+/** Outcomes that a test payment can simulate. Any test card of the documentation may be typed. @see docs/protocol/simulators.md#simulators */
 export const TEST_COURSES: readonly {
   readonly name: string
   readonly metadata?: Readonly<Record<string, string>>

@@ -17,7 +17,7 @@ export interface Mounted extends StubbedGateway {
   readonly said: string[]
   /** Addresses that the page went to. */
   readonly visited: string[]
-  /** How often the page had the frame around it drawn again. */
+  /** Returns the number of times that the page renewed the session. */
   readonly renewals: () => number
   /** An event of the merchant arrives. */
   emit(event: TransactionEvent): void
@@ -26,7 +26,7 @@ export interface Mounted extends StubbedGateway {
 export interface MountOptions {
   /** Responses by method and path without the query, such as `GET /settings`. A request without a response fails the test. */
   readonly answers?: Answers
-  /** What the person may do; everything without it. */
+  /** The actions that the person may use; all by default. */
   readonly actions?: readonly string[]
   readonly session?: Partial<Session>
 }

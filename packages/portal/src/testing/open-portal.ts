@@ -7,7 +7,7 @@ import tokens from '../design/tokens.css?inline'
 import { SESSION } from './mount.ts'
 import { type Answers, type StubbedGateway, stubGateway } from './stub-gateway.ts'
 
-/** Who is signed in, and what the gateway answers. */
+/** The session of the signed-in person, and the responses of the gateway. */
 export type OpenOptions = Partial<Session> & { readonly answers?: Answers }
 
 /** Opens an address of the whole portal, in a document whose gateway is a table of answers. */

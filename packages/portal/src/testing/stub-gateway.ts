@@ -12,13 +12,13 @@ export interface SentRequest {
 /** The gateway's answer to one request: a body, a whole response, or a function of the request. */
 export type Answer = object | Response | ((request: SentRequest) => object | Response | Promise<object>)
 
-/** What the gateway answers, by method and path without the query, such as `GET /settings`, or by the method alone for all others. */
+/** The gateway's responses, by method and path without the query, such as `GET /settings`, or by the method alone for all others. */
 export type Answers = Readonly<Record<string, Answer>>
 
 export interface StubbedGateway {
-  /** What was sent so far, without requests for the session. */
+  /** The requests sent so far, without those for the session. */
   readonly requests: SentRequest[]
-  /** Changes what the gateway answers from now on. */
+  /** Changes the responses from now on. */
   answer(answers: Answers): void
 }
 

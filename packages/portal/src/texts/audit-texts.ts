@@ -1,4 +1,4 @@
-/** What each action of the audit trail is called. */
+/** The name of each action of the audit trail. */
 export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   'authentication.accept': 'Client or person authenticated',
   'authentication.refuse': 'Authentication failed',
@@ -48,7 +48,7 @@ export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   'webhook.replay': 'Webhook deliveries resent',
 }
 
-/** What the gateway's words in the details of an entry are called, by the name of the detail, where they do not say it themselves. */
+/** Names for the gateway's words in the details of an entry, by the name of the detail; only where the word itself is unclear. */
 export const AUDIT_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   methods: {
     fed: 'Identity provider',

@@ -16,7 +16,7 @@ export const FILTER_TEXTS = {
   from: 'From',
   to: 'To',
   order: 'The last day is before the first.',
-  /** Where the choices of a filter could not be loaded. */
+  /** Shown if the choices of a filter could not be loaded. */
   notLoaded: 'The list cannot be loaded. Close the filters and open them again.',
 } as const
 

@@ -1,6 +1,6 @@
 import { formatDuration } from './format-duration.ts'
 
-/** What the portal says everywhere, and the names of its pages. The texts of pages that are loaded later are in files of their own. */
+/** Texts used throughout the portal, and the names of its pages. The texts of pages that are loaded later are in files of their own. */
 export const TEXTS = {
   product: 'Sluice',
   titleOf: (page: string) => `${page} – Sluice portal`,
@@ -157,7 +157,7 @@ export const TEXTS = {
     EXTEND: 'Extension',
   },
 
-  /** What has become of an approved transaction that is no payment. */
+  /** The status of approved transactions other than payments. */
   outcomes: {
     CAPTURE: 'Captured',
     REFUND: 'Refunded',

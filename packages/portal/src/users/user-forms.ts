@@ -24,7 +24,7 @@ type Role = keyof typeof texts.explain
 
 const ROLES = Object.keys(texts.explain)
 
-/** What is wrong with a member of the form; null when nothing is. */
+/** Returns the problem of a member of the form; null if it has none. */
 type ProblemOf = (member: string) => string | null
 
 /** Asks for the name and the email of a new person. */

@@ -111,7 +111,7 @@ export class UsersPage extends PageElement {
     return { is: 'link', link }
   }
 
-  /** Which button was pressed is in the form's data. */
+  /** Runs the action of the button that was pressed, whose name is in the form's data. */
   async #change(user: User, data: FormData, key: string): Promise<Request | void> {
     const action = data.get('do')
     if (action === 'sessions') {

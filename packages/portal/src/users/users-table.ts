@@ -30,7 +30,7 @@ export interface UserLink {
   readonly expires_at: string
 }
 
-/** What a row offers. */
+/** The actions that a row offers. */
 interface UserActions {
   change(user: User): void
   /** A link that waits is confirmed or canceled. */

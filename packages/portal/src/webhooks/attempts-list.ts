@@ -6,7 +6,7 @@ import { WEBHOOKS_TEXTS as texts } from '../texts/webhooks-texts.ts'
 
 type Attempt = WebhookDeliveryDetail['attempts'][number]
 
-/** How each attempt to send a message ended, the oldest first. */
+/** Renders the attempts to send a message with their results, the oldest first. */
 export function attemptsList({
   status,
   attempts,

@@ -7,13 +7,13 @@ import { FILTER_TEXTS } from '../texts/filter-texts.ts'
 import { WEBHOOKS_TEXTS as texts } from '../texts/webhooks-texts.ts'
 import { describeEvent } from './describe-event.ts'
 
-/** What subscriptions are chosen by. */
+/** The members by which a subscription is chosen. */
 type Subscription = Pick<WebhookSubscription, 'id' | 'url'>
 
 /**
- * What deliveries are filtered by.
+ * Returns the filters of deliveries.
  *
- * @param subscriptions - null where they could not be loaded.
+ * @param subscriptions - null if they could not be loaded.
  */
 export function deliveryFilters(subscriptions: readonly Subscription[] | null): FilterList {
   return {

@@ -1,4 +1,4 @@
-/** Whether a value is an object of JSON, and no list. */
+/** Returns whether a value is a JSON object, not an array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

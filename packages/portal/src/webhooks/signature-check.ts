@@ -12,7 +12,7 @@ import { readHeaders } from './read-headers.ts'
 /** `<portal-signature-check>`: says whether the signature of a message that a server received is valid, and if not, why. */
 export class SignatureCheck extends PartElement {
   static override properties = { subscriptionId: {} }
-  /** Whose secret the message was signed with. */
+  /** The id of the subscription whose secret signed the message. */
   declare subscriptionId: string
   readonly #check = new Action(this, ['headers'])
   #explanation: SignatureExplanation | null = null

@@ -37,7 +37,7 @@ type Request =
 
 type Content = DialogContent<Request>
 
-/** How many payments a test message may be chosen from; any other one is named by its id. */
+/** The number of newest payments that a test message offers; any other payment is given by its id. */
 const NEWEST_PAYMENTS = 20
 
 /** `<portal-subscriptions>`: where events are sent: created, changed, switched off and on, removed, tried out. */
@@ -45,7 +45,7 @@ export class SubscriptionsElement extends PartElement {
   static override properties = { opensForm: { type: Boolean } }
   /** Whether the form of a new subscription opens at once. */
   declare opensForm: boolean
-  /** Whether the form was opened by the checklist, to which its dialog leads back. */
+  /** Whether the checklist opened the form; closing the dialog returns there. */
   #isAsked = false
   readonly #list = new Loader(this, (signal) =>
     ask<WebhookSubscriptionList>('/api/webhooks/subscriptions', { signal }),
@@ -96,7 +96,7 @@ export class SubscriptionsElement extends PartElement {
     </ul>`
   }
 
-  /** Whether a person may, of a merchant whose subscriptions are not the configuration file's. */
+  /** Returns whether the person may do this; if the configuration file manages the merchant, it decides about subscriptions. */
   #may(action: string): boolean {
     if (!this.portal.may(action)) return false
     return this.#settings.value?.managed_by === 'PORTAL' || !FILES.has(action)

@@ -4,7 +4,7 @@ import { TEXTS } from '../texts/texts.ts'
 
 const EXAMPLE_MINOR = 1_250
 
-/** What is wrong with a typed amount of a currency, with an example that has the currency's own decimals. */
+/** Returns the message about an invalid amount, with an example that has the decimals of the currency. */
 export function notAnAmount(currency: string): string {
   return TEXTS.notAnAmount(currency, isCurrency(currency) ? fromMinorUnits(EXAMPLE_MINOR, currency) : '12.50')
 }

@@ -2,7 +2,7 @@ import type { TransactionStatus, TransactionType, WebhookDeliveryStatus } from '
 
 import type { MoneyState } from '../payments/money-state.ts'
 
-/** What a mark means for the merchant: green, red, waiting, or over without being either. */
+/** The meaning of a mark for the merchant: success, failure, waiting, or ended as neither. */
 export type Tone = 'good' | 'bad' | 'open' | 'ended'
 
 /** A payment that nobody made is no failure. */

@@ -61,7 +61,7 @@ const CUSTOMER = {
 }
 const RULE: Rule = { id: 'guesses', subject: 'CARD', counts: 'REFUSALS', most: 3, within_minutes: 60 }
 
-/** What the gateway answers to the pages of payments, customers and settings. */
+/** The responses of the gateway to the pages of payments, customers and settings. */
 export const MERCHANT_ANSWERS = {
   'GET /api/transactions': { data: [PAYMENT], next_cursor: null },
   [`GET /api/transactions/${PAYMENT.id}/status`]: { transaction: PAYMENT },

@@ -50,7 +50,7 @@ const EVENT = {
   has_payload: true,
 }
 
-/** What the gateway answers to the pages of operators. */
+/** The responses of the gateway to the pages of operators. */
 export const OPERATOR_ANSWERS = {
   'GET /operator/merchants': { data: [MERCHANT], next_cursor: null },
   'GET /operator/merchants/harbour': MERCHANT,

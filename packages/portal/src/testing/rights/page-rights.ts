@@ -1,4 +1,4 @@
-/** What pressing a button takes: the name of a right, or `null` for what changes nothing and asks for nothing more. */
+/** The right that a button requires; `null` if it changes nothing and sends no request that needs a right. */
 export type Right = string | null
 
 /** A button, or one with the buttons of the dialog that it opens. */

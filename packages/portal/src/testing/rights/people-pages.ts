@@ -21,7 +21,7 @@ const SESSION = {
   is_current: true,
 }
 
-/** What the gateway answers to the pages of people. */
+/** The responses of the gateway to the pages of people. */
 export const PEOPLE_ANSWERS = {
   'GET /users': { data: [ADA] },
   'GET /users/trail': { data: [], next_cursor: null },

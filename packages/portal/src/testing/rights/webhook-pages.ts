@@ -29,7 +29,7 @@ const DELIVERY = {
 }
 const SANDBOX = { sandbox_id: 'own', merchant_id: 'merchant-1', name: 'Own', created_at: AT }
 
-/** What the gateway answers to pages of webhooks and test tools. */
+/** The responses of the gateway to the pages of webhooks and test tools. */
 export const WEBHOOK_ANSWERS = {
   'GET /api/webhooks/subscriptions': {
     subscriptions: [
