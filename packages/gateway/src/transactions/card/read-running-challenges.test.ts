@@ -6,7 +6,9 @@ import { readRunningChallenges } from './read-running-challenges.ts'
 
 const RESULT: ChallengeResult = { kind: 'error', round: 1 }
 
-function prepare(serverIds: readonly string[]) {
+/** @param places - the challenges that the server has lost. */
+function prepare(serverIds: readonly string[], places: readonly number[] = []) {
+  const lost = new Set(places.map((place) => `id-${place}`))
   const kept: string[] = []
   let [underWay, most] = [0, 0]
   const running = serverIds.map((serverId, place): RunningChallenge => ({
@@ -23,7 +25,7 @@ function prepare(serverIds: readonly string[]) {
       await Promise.resolve()
       if (serverId === 'slow') realMs += 1_000
       underWay -= 1
-      if (serverId === 'out of reach') return undefined
+      if (serverId === 'out of reach' || lost.has(threeDsServerTransId)) return undefined
       return threeDsServerTransId.endsWith('1') ? null : RESULT
     },
   } as unknown as ThreeDsServer
@@ -58,10 +60,20 @@ it('queries a server for nothing if another process has just done so', async () 
 })
 
 it('leaves the round to other processes if it cannot reach the server', async () => {
-  const { kept, asked, claimed, read } = prepare(['out of reach', 'out of reach', 'main', 'main'])
+  const away = Array.from({ length: 9 }, () => 'out of reach')
+  const { kept, asked, claimed, read } = prepare(['main', 'main', 'main', ...away])
   expect(await read()).toBe(2)
-  expect([kept, claimed]).toEqual([['attempt-2', 'attempt-3'], ['main']])
-  expect(asked.filter((server) => server === 'out of reach')).toHaveLength(1)
+  expect([kept, claimed]).toEqual([['attempt-0', 'attempt-2'], ['main']])
+  expect(asked.filter((server) => server === 'out of reach')).toHaveLength(5)
+})
+
+it('reads the results of a server that has lost its oldest challenges', async () => {
+  const { kept, claimed, read } = prepare(
+    Array.from({ length: 10 }, () => 'main'),
+    [0, 1, 2, 3, 4, 5],
+  )
+  expect(await read()).toBe(4)
+  expect([kept.toSorted(), claimed]).toEqual([['attempt-6', 'attempt-7', 'attempt-8', 'attempt-9'], ['main']])
 })
 
 it('does not query a server that has stopped answering', async () => {

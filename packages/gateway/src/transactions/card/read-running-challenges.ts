@@ -9,6 +9,8 @@ import type { ChallengeResults, RunningChallenge } from './challenge-results.sto
 const CHALLENGES_MAX = 500
 /** Questions at once to one server, so that shoppers who come back find it free. */
 const AT_ONCE = 10
+/** A server that answers none of this many questions is out of reach. It may fail at a single challenge, for example one that it has lost. */
+const UNANSWERED_MAX = 5
 /**
  * No query starts later than that in a round: a slow server must not delay the next round or other jobs of its process.
  */
@@ -62,12 +64,21 @@ export async function readRunningChallenges({
       await read(challenge)
     }
   }
+  /** Resolves to whether the server answered. After the oldest challenge it asks for the newest, which a server that restarted knows best. */
+  const readUntilAnswered = async (waiting: RunningChallenge[]): Promise<boolean> => {
+    for (let unanswered = 0; unanswered < UNANSWERED_MAX && realTime.now() < endsAtMs; unanswered += 1) {
+      const challenge = unanswered === 0 ? waiting.shift() : waiting.pop()
+      if (challenge === undefined) return false
+      if (await read(challenge)) return true
+    }
+    return false
+  }
   const readAllOf = async (server: string | null): Promise<void> => {
-    const [first, ...waiting] = running.filter(({ serverId }) => serverId === server)
+    const waiting = running.filter(({ serverId }) => serverId === server)
     // One process asks a server for all results. It claims the round only after an answer, because one without a path to the server would keep it
     // from the others.
-    if (first === undefined || !(await isRoundFree(server))) return
-    if (!(await read(first)) || !(await claimRound(server))) return
+    if (waiting.length === 0 || !(await isRoundFree(server))) return
+    if (!(await readUntilAnswered(waiting)) || !(await claimRound(server))) return
     await Promise.all(Array.from({ length: AT_ONCE }, () => readInTurn(waiting)))
   }
   await Promise.all([...new Set(running.map(({ serverId }) => serverId))].map(readAllOf))
