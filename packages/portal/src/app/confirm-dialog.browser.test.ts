@@ -77,6 +77,22 @@ describe('<portal-confirm-dialog>', () => {
     expect(keys()[0] === keys()[1]).toBe(isSame)
   })
 
+  it('sends what was changed after an unknown outcome with another key', async () => {
+    const { create, keys } = await open({ answers: { 'POST /keys': refusal(503) } })
+    await create.click()
+    await expect.element(page.getByRole('alert')).toBeVisible()
+    await userEvent.fill(page.getByLabelText('Name'), 'Till')
+    await create.click()
+    await expect.poll(() => new Set(keys()).size).toBe(2)
+  })
+
+  it('closes without sending', async () => {
+    const { keys } = await open({})
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+    expect(keys()).toEqual([])
+  })
+
   it('sends once while the first request is unanswered', async () => {
     let answer = (_: Response): void => undefined
     const pending = new Promise<Response>((resolve) => (answer = resolve))

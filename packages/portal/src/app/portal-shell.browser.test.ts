@@ -419,11 +419,19 @@ describe('keys', () => {
     await expect.element(page.getByRole('dialog', { name: 'Search everything' })).toBeVisible()
     await userEvent.keyboard('{Escape}')
     await button('Amra Hadžić').click()
+    await expect.element(link('Sign in again')).toHaveAttribute('href', '/portal/login')
     await button('Keys…').click()
     const help = page.getByRole('dialog', { name: 'Keys' })
     await expect.element(help).toMatchTextContent(/Go to Customers/)
     expect(help.element().textContent).not.toContain('Go to Payments')
     await expectAccessible()
+  })
+
+  it('open the search of the whole portal where the page has none', async () => {
+    open('/devices')
+    await expect.element(heading('Sign in a program')).toBeVisible()
+    await userEvent.keyboard('/')
+    await expect.element(page.getByRole('dialog', { name: 'Search everything' })).toBeVisible()
   })
 
   it('do nothing in a dialog, and once they are switched off', async () => {

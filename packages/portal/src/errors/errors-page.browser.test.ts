@@ -68,6 +68,21 @@ describe('the page of errors', () => {
     await expectAccessible()
   })
 
+  it('leads from older requests of a cause back to its newest', async () => {
+    mount(html`<portal-errors-page .kind=${KIND} .cursor=${'here'}></portal-errors-page>`, {
+      answers: {
+        'GET /failed-requests': { data: [GROUP] },
+        'GET /failed-requests/requests': { data: [REQUEST], next_cursor: null },
+      },
+    })
+    await expect
+      .element(page.getByRole('link', { name: 'Newest' }))
+      .toHaveAttribute(
+        'href',
+        '/errors?endpoint=createPayment&status=422&property=amount&message=must+be+positive',
+      )
+  })
+
   it('shows that no request failed', async () => {
     mountErrors(null, { 'GET /failed-requests': { data: [] } })
     await expect.element(page.getByRole('heading', { name: 'No errors' })).toBeVisible()

@@ -375,6 +375,7 @@ describe('the page of the service', () => {
     const jobs = page.getByRole('region', { name: 'Scheduled jobs' })
     await expect.element(jobs.getByText('33 jobs run as planned').first()).toBeVisible()
     expect(jobs.getByRole('row').elements()).toHaveLength(3)
+    await expect.element(jobs.getByRole('row', { name: /expire sessions/ })).toMatchTextContent(/Late/)
     const before = attention.element().compareDocumentPosition(jobs.element())
     expect(before & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
     await expectAccessible()

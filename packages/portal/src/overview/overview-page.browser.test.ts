@@ -85,7 +85,10 @@ describe('the overview', () => {
     const bar = chart.element().querySelectorAll('g')[1]
     if (bar === undefined) throw new Error('there is no second bar')
     await userEvent.hover(bar)
-    await expect.element(page.getByText('2 Nov 2026: EUR 300.00')).toBeVisible()
+    const figures = page.getByText('2 Nov 2026: EUR 300.00')
+    await expect.element(figures).toBeVisible()
+    await userEvent.hover(page.getByRole('heading', { level: 1 }))
+    await expect.element(figures).not.toBeInTheDocument()
   })
 
   it('explains what will appear here while there is no payment', async () => {

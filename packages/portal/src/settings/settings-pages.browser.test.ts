@@ -228,6 +228,20 @@ describe('the form of a rule', () => {
     })
   })
 
+  it.each([
+    ['id', 'Name'],
+    ['subject', 'For each'],
+    ['most', 'Limit'],
+    ['within_minutes', 'Within (minutes)'],
+  ])('shows the problem of %s of the new rule at its field', async (member, label) => {
+    const portal = await openForm()
+    const errors = [{ property: `rules[1].${member}`, message: 'is not possible' }]
+    portal.answer({ 'POST /settings/risk': refusal(422, { errors }) })
+    await userEvent.fill(dialog().getByLabelText('Limit'), '3')
+    await add()
+    await expect.element(dialog().getByLabelText(label)).toHaveAccessibleDescription(/is not possible/)
+  })
+
   it('names each choice, and shows at its field what a name may have', async () => {
     await openForm()
     const options = (label: string) =>

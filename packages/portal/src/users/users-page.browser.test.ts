@@ -60,12 +60,27 @@ describe('the page of users', () => {
     expect(portal.requests.some(({ name }) => name === 'POST /users')).toBe(false)
   })
 
+  it.each([
+    ['name', () => dialog().getByLabelText('Name')],
+    ['email', () => dialog().getByLabelText('Email')],
+    ['roles', () => dialog().getByRole('group')],
+  ])('shows the problem of %s where it is asked for', async (property, place) => {
+    mountUsers([ADA], { 'POST /users': refusal(422, { errors: [{ property, message: 'is not known' }] }) })
+    await button('Invite…').click()
+    await userEvent.fill(dialog().getByLabelText('Name'), 'Rhea')
+    await userEvent.fill(dialog().getByLabelText('Email'), 'rhea@shop.example')
+    await inDialog('Create invitation').click()
+    await expect.element(place()).toHaveAccessibleDescription(/is not known/)
+  })
+
   it('changes roles, and asks for at least one', async () => {
     const portal = mountUsers([ADA], { 'POST /users/ada/roles': {} })
     await button('Change… Ada').click()
     await dialog().getByLabelText('Owner').click()
     await inDialog('Save roles').click()
-    await expect.element(dialog()).toMatchTextContent('Select at least one role.')
+    await expect
+      .element(dialog().getByRole('group'))
+      .toHaveAccessibleDescription(/Select at least one role\./)
     await dialog().getByLabelText('Finance').click()
     await inDialog('Save roles').click()
     await expect.element(dialog()).not.toBeInTheDocument()
@@ -103,7 +118,9 @@ describe('the page of users', () => {
     })
     await button('Change… Ada').click()
     await inDialog('Sessions…').click()
-    await expect.element(page.getByRole('dialog', { name: 'Sessions of Ada' })).toBeVisible()
+    const sessions = page.getByRole('dialog', { name: 'Sessions of Ada' })
+    await expect.element(sessions).toMatchTextContent('This person is not signed in anywhere.')
+    expect(sessions.getByRole('table').elements()).toEqual([])
     await inDialog('End all sessions').click()
     await expect.poll(() => portal.said).toEqual(['All sessions of Ada ended.'])
   })
