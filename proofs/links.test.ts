@@ -15,7 +15,7 @@ import { Rounds } from './rounds.ts'
 
 /** The same in the short form; `npm run verify -- links` takes the whole table. */
 const seed = Number(process.env['PROOF_SEED'] ?? 2_065)
-/** Of each link. */
+/** The number of cases for each link. */
 const CASES = Number(process.env['PROOF_CASES'] ?? 1)
 
 /** The two parties of a connection; the first one calls. */

@@ -39,7 +39,7 @@ const QUERIES = [
   '/api/customers?email=ada%40example.com',
 ] as const
 
-/** Answers of a statement, at least: the scanner was not kept away from it. */
+/** The minimum number of answers from each statement, which shows that the scanner reached it. */
 const ANSWERS_MIN = 20
 
 let gateway: TestGateway

@@ -38,7 +38,7 @@ it('the platform names no endpoint and no member of payments: composition hands 
   expect(named).toEqual([])
 })
 
-it('finds texts in code and none in comments', () => {
+it('finds texts in code, but not in comments', () => {
   const source = "/** 'authorize' */\n// 'authorize'\nconst name = 'getStatus'\n"
   expect(quotedTexts(source)).toEqual(['getStatus'])
 })

@@ -22,8 +22,8 @@ const SHARED_MODE = 0o1777
 const OF_A_RUN = /^sluice-run-(\d+)-/
 
 /**
- * Creates a folder for all temporary files of a run, and removes it when this process ends. A run that was killed could
- * not: what it left in memory goes with the next.
+ * Creates a folder for all temporary files of a run, and removes it when this process ends. A killed run
+ * leaves its folder, which the next run removes.
  *
  * @returns {string}
  */

@@ -1,10 +1,8 @@
 /**
- * The portal's requests among five million payments, of this build and of another, taking turns in one run.
- *
- *     npm run build && node bench/gateway/portal-against.ts <checkout> [sqlite] [postgres] [rows, 5000000]
- *
- * The other checkout is built, too. Each gateway has a database that it made itself, filled with the same slim payments. What the
- * other build refuses, such as a filter that it does not know, has no figure.
+ * The portal's requests among five million payments, of this build and of another, taking turns in one run. npm run
+ * build && node bench/gateway/portal-against.ts <checkout> [sqlite] [postgres] [rows, 5000000] The other checkout is
+ * built, too. Each gateway has a database that it made itself, filled with the same slim payments. A request that the
+ * other build rejects, such as one with a newer filter, has no figure.
  */
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -2,7 +2,7 @@ import type { ClientOptions } from '@sluice/server-sdk'
 
 /** The servers that the cases call. Plain data: it travels as JSON into other runtimes. */
 export interface Fixture {
-  /** Of a real gateway with its simulators. */
+  /** The credentials for a real gateway with its simulators. */
   readonly gateway: Credentials
   readonly terminalId: string
   /** A stand-in that fails on demand; nothing listens on `closed`. */

@@ -184,7 +184,7 @@ await createTestGateway().catch((error) => console.log(error.message))`,
     },
   )
 
-  it('brings the types that it needs in a project with those of Node and none of a browser', async () => {
+  it('includes the types that it needs in a project with Node types and without browser types', async () => {
     await write(
       'server.mts',
       `import { createClient } from '@sluice/server-sdk'

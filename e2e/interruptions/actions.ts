@@ -12,7 +12,7 @@ export interface Fixture {
   readonly card: Card
   /** The shopper's tabs at this order; the last is the one before them. */
   readonly tabs: [Tab, ...Tab[]]
-  /** The one request to pay that a deed lies in wait for. */
+  /** The one payment request that an action intercepts. */
   caught: Caught | null
 }
 
@@ -152,7 +152,7 @@ async function travel(page: Page, way: 'goBack' | 'goForward'): Promise<void> {
   await settle(page, () => page[way]({ waitUntil: 'commit', timeout: 10_000 }).catch(() => null))
 }
 
-/** A page that has just been opened asks first whether a payment runs; only then it is what its shopper sees. */
+/** A page that has just been opened first queries whether a payment is running; only then its content is final. */
 async function settle(page: Page, open?: (page: Page) => Promise<unknown>): Promise<void> {
   await open?.(page)
   await page.waitForLoadState('networkidle')

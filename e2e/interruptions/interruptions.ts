@@ -37,10 +37,7 @@ const FORM_IS_SENT_AGAIN = {
 /** The response contained the bank's next step, which is sent once. A wallet's device card needs none. */
 const STEP_IS_LOST = { embedded: OVER, hosted: OVER, direct: GOES_ON, wallet: GOES_ON } as const
 
-/**
- * Interruptions in the middle of a payment, and their possible outcomes. None of them ever leads to two payments.
- * Nothing of it is ever two payments.
- */
+/** Interruptions in the middle of a payment, and their possible outcomes. None of them ever leads to two payments. */
 export const INTERRUPTIONS: readonly Interruption[] = [
   // The page is reloaded, left and come back to.
   { name: 'reload with the card typed', actions: ['type', 'reload'], ends: ANOTHER_CLICK },

@@ -26,7 +26,7 @@ export interface Tab {
   type(card: Card): Promise<void>
   /** Presses Pay; with a wallet, its button and Pay in its sheet. */
   press(card: Card, times?: number): Promise<void>
-  /** Presses Pay where nothing can come of it. */
+  /** Presses Pay where it has no effect. */
   pressInVain(): Promise<void>
   answerBank(): Promise<void>
   reloadBank(): Promise<void>

@@ -51,7 +51,7 @@ test('on the narrowest phone no number of a test card is broken', async ({ shop,
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
 
-test('the keyboard alone buys, pays and answers the bank', async ({ shop, page }) => {
+test('a shopper buys, pays and answers the bank using only the keyboard', async ({ shop, page }) => {
   const { keyboard } = page
   await shop.open()
   await tabTo(page, page.getByRole('button', { name: 'Add Harbour mug to basket' }))

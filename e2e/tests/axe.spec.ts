@@ -19,9 +19,7 @@ async function openNested(page: Page, wrong: string): Promise<void> {
   await page.goto('https://shop.example/')
 }
 
-test('axe finds what is wrong in a frame of another site inside a frame of another site', async ({
-  page,
-}) => {
+test('axe finds violations in a cross-site frame inside a cross-site frame', async ({ page }) => {
   await openNested(page, '<p>Pay</p>')
   await expectNoViolations(page)
   await openNested(page, '<img src="data:,">')

@@ -83,7 +83,7 @@ async function setUpAuthenticator(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** Adds a merchant by a file, with its owner; gives the one-time link. */
+/** Adds a merchant and its owner through a file. Returns the one-time link. */
 async function addMerchant({ page, press, write }: Worker, entry: Entry, owner: string): Promise<string> {
   await press(page.getByRole('button', { name: 'Add a merchant…' }))
   await chooseFile(page, JSON.stringify({ merchants: [entry] }))

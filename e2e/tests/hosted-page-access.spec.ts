@@ -28,7 +28,10 @@ test('axe finds nothing with errors, and at the end', async ({ hosted, redirecti
   await expectNoViolations(hosted.page)
 })
 
-test('the keyboard alone pays, in an order that makes sense', async ({ hosted, redirectingShop }) => {
+test('a shopper pays using only the keyboard, in a sensible focus order', async ({
+  hosted,
+  redirectingShop,
+}) => {
   const { url } = await redirectingShop.createPage()
   await hosted.open(url)
   const { keyboard } = hosted.page

@@ -55,7 +55,7 @@ test('a reload and another language in the middle of the challenge: it continues
   await expect(hosted.bank.password).toBeVisible()
   expect(gateway.countApprovals()).toBe(approvals)
 
-  // The same session again: it shows that a payment runs, and its outcome.
+  // A second tab with the same session shows the running payment and its outcome.
   const otherTab = new HostedPage(await hosted.page.context().newPage(), redirectingShop.returnUrl)
   await otherTab.open(`${url}?lang=sv`)
   await expect(otherTab.page.getByRole('dialog')).toBeVisible()

@@ -432,7 +432,7 @@ test('a portal that was open during an upgrade gets the new program by its Reloa
   await expect(page.getByRole('combobox', { name: 'Search everything' })).toBeFocused()
 })
 
-test('the search that did not load is loaded when it is opened again', async ({ page, gateway }) => {
+test('the search loads again after a failure, when it is opened again', async ({ page, gateway }) => {
   await openPortal(page, gateway)
   await expect(page.getByRole('searchbox')).toBeVisible()
   await page.route('**/portal-pages/palette-*', (route) => route.abort())

@@ -62,7 +62,7 @@ const MANNERS: Readonly<Record<string, Manner>> = {
 }
 
 for (const method of METHODS)
-  test(`${method.name} is paid in four ways`, async ({ browser, redirectingShop }) => {
+  test(`${method.name} accepts payments in four ways`, async ({ browser, redirectingShop }) => {
     for (const [manner, { look, pay }] of Object.entries(MANNERS)) {
       const { currency } = method
       const { url, id } = await redirectingShop.createPage({ ...CUSTOMER, currency })

@@ -1,6 +1,6 @@
 import { defineConfig, type Options } from 'tsup'
 
-// Adds to rollup's output for browsers; so nothing may be cleaned away.
+// The output folder already contains rollup's output for browsers, so it must not be cleaned.
 const OPTIONS: Options = {
   format: 'esm',
   platform: 'node',

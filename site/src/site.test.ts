@@ -304,7 +304,7 @@ it('the site and the packages have the vectors that other languages verify their
   }
 })
 
-it('the site has the whole samples for other languages', () => {
+it('the site has the complete samples for other languages', () => {
   expect(String(files.get('examples/any-backend/php/sluice.php.txt'))).toMatch(/^<\?php\n/)
   expect(String(files.get('guides/php.html'))).toContain('href="../examples/any-backend/php/sluice.php.txt"')
 })

@@ -14,17 +14,17 @@ const PICTURES: Readonly<Record<string, Column & { readonly title: string }>> = 
     column: 'HPKE-7 seal',
   },
   'performance-card-form.svg': {
-    title: 'A card form until it can be typed into, loopback, ms',
+    title: 'Time until a card form accepts typing, loopback, ms',
     table: 'Loopback',
     column: 'Ready, ms',
   },
   'performance-card-form-slow.svg': {
-    title: 'A card form until it can be typed into, 60 ms and 9 Mbit/s, ms',
+    title: 'Time until a card form accepts typing, 60 ms and 9 Mbit/s, ms',
     table: '60 ms, 9 Mbit/s',
     column: 'Ready, ms',
   },
   'performance-hosted-page.svg': {
-    title: 'The payment page on a phone until it can be typed into, ms',
+    title: 'Time until the payment page accepts typing on a phone, ms',
     table: 'Page',
     column: 'Ready to type, ms',
   },

@@ -34,7 +34,7 @@ const AMOUNTS: readonly PlantedBug[] = [
     right: 'amount: UNITS.format(amount, currency),',
     wrong: 'amount,',
     suite: LOST,
-    title: 'a refund of a part.*ISK, none',
+    title: 'a partial refund.*ISK, none',
   },
   {
     name: 'stripe: the amount of a capture is not translated',
@@ -42,7 +42,7 @@ const AMOUNTS: readonly PlantedBug[] = [
     right: 'const captured = UNITS.format(amount, currency)',
     wrong: 'const captured = amount',
     suite: LOST,
-    title: 'a capture of a part.*ISK, none',
+    title: 'a partial capture.*ISK, none',
   },
   {
     name: 'stripe: a refund gives back the whole payment',
@@ -50,7 +50,7 @@ const AMOUNTS: readonly PlantedBug[] = [
     right: 'amount: UNITS.format(amount, currency),',
     wrong: 'amount: intent.amount_received,',
     suite: LOST,
-    title: 'a refund of a part.*EUR, none',
+    title: 'a partial refund.*EUR, none',
   },
   {
     name: 'kit: numbers are written as a language writes them',
@@ -216,7 +216,7 @@ const STATES: readonly PlantedBug[] = [
     right: `if (intent.status === 'requires_capture') return yield* voidPayment(context, message, intent)`,
     wrong: `if (intent.status === 'requires_capture') return yield* refundPayment(context, message, intent)`,
     suite: CARDS,
-    title: 'an approval that must not stand',
+    title: 'an approval that must be undone',
   },
   {
     name: 'stripe: a repeated capture has a key of its own',
@@ -233,7 +233,7 @@ const STATES: readonly PlantedBug[] = [
     right: '{ final_capture: isFinal }',
     wrong: '{ final_capture: false }',
     suite: LOST,
-    title: 'a capture of a part.*EUR, none',
+    title: 'a partial capture.*EUR, none',
   },
 ]
 
@@ -292,7 +292,7 @@ const TOLD: readonly PlantedBug[] = [
     right: 'accounts.filter((account) => said.every((one) => one === account))',
     wrong: 'accounts.filter((account) => said.length === 0 || said[0] === account)',
     suite: EVENTS,
-    title: 'is not of another account',
+    title: 'ignores events of another account',
   },
   {
     name: 'stripe: an event of the test environment is live',

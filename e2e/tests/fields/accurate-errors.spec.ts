@@ -144,7 +144,7 @@ test.describe('the card form', () => {
     })
   })
 
-  test('submitted in an ended session answers session_finished', async ({ fields, page, merchant }) => {
+  test('reports session_finished if submitted in an ended session', async ({ fields, page, merchant }) => {
     const session = await fields.open()
     await fields.card.fillCard(CARDS.approved)
     const other = await page.context().newPage()

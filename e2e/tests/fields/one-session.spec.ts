@@ -40,7 +40,7 @@ async function mountBoth(fields: FieldsPage, other: 'card' | 'saved-card' | 'alt
   await fields.page.locator('body[data-both]').waitFor()
 }
 
-/** Pays with one of two forms, until the bank asks. */
+/** Pays with one of two forms, up to the bank's challenge. */
 async function payWithTwoForms(fields: FieldsPage, merchant: Merchant): Promise<void> {
   await fields.open({ origin: merchant.sameSiteOrigin, mount: 'later' })
   await mountBoth(fields, 'saved-card')

@@ -4,7 +4,7 @@ import { attachFlow, createOrder, currentAttempt, startNextAttempt } from './ord
 const first = attachFlow(createOrder('id', 'LH-1'), 'LH-1', 'flow-1')
 
 describe('the next try', () => {
-  it('has a reference of its own', () => {
+  it('has a unique reference', () => {
     const next = startNextAttempt(first, currentAttempt(first), 'declined')
     expect(currentAttempt(next)).toEqual({ reference: 'LH-1-2', flowId: null })
   })

@@ -1,7 +1,7 @@
 /**
- * The shop's process: reads the environment, listens, says where, and stops when it is asked to.
+ * The shop's process: reads the environment, listens, prints its address, and stops on a signal. `--json` prints one
+ * line, `{"shop_url":…}`, when the shop is ready.
  *
- * `--json` prints one line, `{"shop_url":…}`, when the shop is ready.
  *
  * @module
  */

@@ -23,7 +23,7 @@ describe('an order', () => {
     expect(currentAttempt(newOrder())).toEqual({ reference: 'TM-1', sessionId: null, failure: null })
   })
 
-  it('gets a reference and a session of its own for every try', () => {
+  it('gets a new reference and a new session for every attempt', () => {
     const failed = failAttempt(attachSession(newOrder(), 's-1'), 'declined', '1004')
     const second = startNextAttempt(failed)
     const third = startNextAttempt(failAttempt(second, 'canceled', null))

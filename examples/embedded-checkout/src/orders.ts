@@ -82,7 +82,7 @@ export function startNextAttempt(order: Order): Order {
 }
 
 /**
- * Settles an order: exactly once, however often it is asked.
+ * Settles an order: exactly once, however often it is called.
  *
  * @returns `settledNow` only for the first time; ship then, and only then.
  */

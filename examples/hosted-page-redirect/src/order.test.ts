@@ -57,7 +57,7 @@ describe('a transaction', () => {
   )
 })
 
-it('a page alone pays nothing', () => {
+it('the outcome of a session alone does not pay the order', () => {
   expect(stateBySession('APPROVED')).toBe('OPEN')
   expect(stateBySession('CANCELED')).toBe('FAILED')
 })

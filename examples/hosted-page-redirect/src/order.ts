@@ -1,4 +1,4 @@
-/** An order, and what the gateway's word means for it. Pure: the gateway is asked elsewhere. */
+/** An order, and what the gateway's answers mean for it. Pure: another module calls the gateway. */
 import {
   type ExpectedPayment,
   type OrderOutcome,

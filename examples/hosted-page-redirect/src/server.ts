@@ -1,5 +1,5 @@
 /**
- * The shop's process: reads the environment, listens, and stops when it is asked to.
+ * The shop's process: reads the environment, listens, and stops on a signal.
  *
  * @module
  */

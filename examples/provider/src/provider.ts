@@ -202,7 +202,7 @@ export function createProvider(
       .end(json)
   }
 
-  // A request that breaks off gets no answer; the gateway asks for its key later.
+  // An interrupted request gets no answer; the gateway queries its key later.
   return createServer((request, response) => void serve(request, response).catch(() => response.destroy()))
 }
 

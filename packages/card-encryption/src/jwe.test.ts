@@ -155,7 +155,7 @@ describe('card-encryption: the JWE form', () => {
     expect(openCvv(wire)).toEqual({ ok: false, reason: 'decrypt_error' })
   })
 
-  it('refuses the wrong session, and a session where there was none', async () => {
+  it('rejects the wrong session, and a session for a value that was sealed without one', async () => {
     const failed = { ok: false, reason: 'decrypt_error' }
     expect(openCvv(await encrypt({ ctx: 'a' }), { context: 'b' })).toEqual(failed)
     expect(openCvv(await encrypt(), { context: 'a' })).toEqual(failed)

@@ -26,7 +26,7 @@ describe('agreement on P-256 with node:crypto', () => {
     expect(() => keyPair.decapsulate?.(bytes(form))).toThrow('not an uncompressed one')
   })
 
-  it('refuses a point that is not on the curve, and one that is cut', () => {
+  it('rejects a truncated point, and a point that is not on the curve', () => {
     const beside = bytes()
     beside.set([(beside[64] ?? 0) ^ 1], 64)
     expect(() => keyPair.agree(beside)).toThrow('Public key is not valid')

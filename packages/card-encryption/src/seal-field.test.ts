@@ -118,7 +118,7 @@ describe('sealField', () => {
     await expect(sealField({ ...valid, issuedAtSeconds })).resolves.toHaveLength(248)
   })
 
-  it('binds a value without a session to none', async () => {
+  it('seals a value without a session for the empty context', async () => {
     const { publicJwk, privateJwk } = KEY_PAIRS['HPKE-7']
     const opened = openField({
       wire: await sealField(valid),

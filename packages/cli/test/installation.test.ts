@@ -70,7 +70,7 @@ describe('a new installation', () => {
     })
   })
 
-  it('has secrets of its own, and overwrites none', async () => {
+  it('generates its own secrets, and overwrites no existing ones', async () => {
     const [one, two] = [join(home, 'one'), join(home, 'two')]
     await Promise.all([one, two].map((directory) => runProgram(['init', '--dir', directory, ...WISH])))
     const keyOf = (directory: string) => readFileSync(join(directory, 'secrets/master-key'), 'utf8')

@@ -96,7 +96,7 @@ describeAtBothGateways('keys that change while payments run', (current) => {
     await execute(
       `update signing_keys set signs_from = signs_from - ${15 * MINUTE_MS} where generation = 2 returning kid`,
     )
-    // The merchant's encryption keys: as in their last hour, in which their successors are used.
+    // Ages the merchant's encryption keys to their last hour, when their successors are already in use.
     const agedBy = 90 * DAY_MS - 30 * MINUTE_MS
     await execute(
       `update encryption_keys set not_before = not_before - ${agedBy}, expires_at = expires_at - ${agedBy} returning kid`,

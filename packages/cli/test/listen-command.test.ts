@@ -100,7 +100,7 @@ describe('sluice-gateway listen', () => {
     expect(await listen(...meant)).toMatchObject({ code: 0, stdout: '' })
   })
 
-  it('renews its access token without a word, and loses no event', async () => {
+  it('renews its access token silently, and loses no event', async () => {
     await pay()
     const requests = vi.spyOn(globalThis, 'fetch')
     onTestFinished(() => requests.mockRestore())

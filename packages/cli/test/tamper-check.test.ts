@@ -331,7 +331,7 @@ describe('a service in production', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('is the same behind its proxy, seen by a machine without its secrets; a wallet’s script is named as not compared', async () => {
+  it('is the same behind its proxy, checked from a machine without its secrets; a wallet’s script is listed as not compared', async () => {
     const write = (name: string, content: string) => {
       writeFileSync(join(folder, name), content, { mode: 0o600 })
       return name

@@ -34,7 +34,7 @@ describe('vault keys that change while a gateway runs', () => {
     await postgres.stop()
   })
 
-  it('fail no payment with a saved card, and none that saves one', async () => {
+  it('fail no payment that uses or saves a card', async () => {
     const customer = await gateway.send<Customer>('POST', '/api/customers', { email: 'ada@example.com' })
     const saving = {
       tokenization: { save_card_for_future_payments: true },

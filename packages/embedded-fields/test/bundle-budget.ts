@@ -37,12 +37,13 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   // 70 of them print the origins that a page's policy lacks, and warn of a secret in the place of the client key.
   // 200 say what a page does after a payment, which every shop copied before. 200 scroll the page to what a frame has to show.
   'embedded-fields.js': { maxBytes: 11_600, must: ['window.PaymentComponent='], ...PAGE_SCRIPT },
-  // 300 of them are the gateway's own rule for e-mail addresses: a second rule refused real ones. 250 find the pages of a
-  // test environment where its names do not resolve: the session says where, and a second build for tests would not be tested.
-  // 90 are ranges of brands that no acquirer takes, so that shoppers read so before they pay. 200 say the new amount of an
-  // order that the merchant changed while its page was open. 300 show the field that was refused, say that a payment still runs, and
-  // close a form with which nothing can be paid. 1 kB are the texts of the language that weighs most; English weighs 500 bytes less.
-  // What only a page's developer needs is a program of its own.
+  // 300 of them are the gateway's own rule for e-mail addresses: a second rule refused real ones. 250 find the pages
+  // of a test environment where its names do not resolve: the session says where, and a second build for tests would
+  // not be tested. 90 are ranges of brands that no acquirer takes, so that shoppers read so before they pay. 200 say
+  // the new amount of an order that the merchant changed while its page was open. 300 show the field that was
+  // refused, say that a payment still runs, and close a form with which nothing can be paid. 1 kB are the texts of
+  // the language that weighs most; English weighs 500 bytes less. Code that only a page's developer needs is in a
+  // separate program.
   'card-frame.html': { maxBytes: 18_600, must: CARD_DATA, mustNot: ['innerHTML', 'getComputedStyle'] },
   // Fetched only where a session offers installments. In every language.
   'installments.js': { maxBytes: 2_000, mustNot: [...CARD_DATA, 'innerHTML'] },

@@ -201,7 +201,7 @@ export async function buildSimulators(
   }
 }
 
-/** Any gateway may be notified; only the browser's request tells the bank which one. */
+/** The bank can notify any gateway; only the browser's request determines which one. */
 function isWebPage(url: string): boolean {
   return parseUrl(url) !== null && (/^https:/i.test(url) || isLoopbackUrl(url))
 }

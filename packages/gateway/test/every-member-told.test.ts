@@ -619,7 +619,7 @@ function expectTold(rows: Rows, request: unknown, heard: Said): void {
   }
 }
 
-describe.each([...METHODS, FOLLOW_UP, SESSION])('members of $name', (method) => {
+describe.each([...METHODS, FOLLOW_UP, SESSION])('every member of $name', (method) => {
   it('every member of the contract has a row, and there are no other rows', () => {
     expect(Object.keys(method.rows).sort()).toEqual([...membersOf(method)].sort())
   })

@@ -225,7 +225,7 @@ describeAtBothGateways(
       expect([await statusOf(id), await stateOf(id)]).toEqual(['PENDING', ['FOREIGN']])
     })
 
-    it('an event of an unknown payment waits for a day, and is foreign then', async () => {
+    it('an event of an unknown payment is stored as foreign after a day', async () => {
       const arrived = { ...callOf(await pay()), key: 'somebody-elses' }
       await postEvents(current().gateway, 'sim-a', [eventOf(arrived)])
       const read = async () =>

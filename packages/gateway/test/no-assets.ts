@@ -4,7 +4,7 @@ import type { PortalProgram } from '@sluice/portal/assets'
 
 import type { BrowserAssets } from '../src/pages/index.ts'
 
-/** Of no text. */
+/** The hash of the empty text. */
 const HASH = 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
 const NO_FRAME = { html: '', scriptHash: HASH, styleHash: HASH }
 /** The browser library has a separate build, which these tests do not load. */

@@ -208,7 +208,7 @@ function describeSandboxes(current: () => GatewayUnderTest): void {
   })
 
   describe('a removed sandbox', () => {
-    it('leaves no data behind, and other sandboxes lose none', async () => {
+    it('leaves no data behind, and keeps the data of other sandboxes', async () => {
       const other = await inSandbox()
       const kept = await createSession(other)
       const before = await countRows()

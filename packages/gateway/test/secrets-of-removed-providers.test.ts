@@ -44,6 +44,6 @@ it('a secret that the file replaces is gone', () => {
   expect(secretsOf('acme')).toEqual([])
 })
 
-it('a simulated provider without an entry has a secret of its own', () => {
+it('a simulated provider without an entry has its own secret', () => {
   expect(open(true).secretsOf('sim-a')).toEqual([expect.stringMatching(/^whsec_/)])
 })

@@ -126,7 +126,7 @@ export async function bodyOf(at: TestGateway, name: EndpointName): Promise<unkno
   return BODIES[name]?.(at)
 }
 
-/** The provider in place of `x` in a path. */
+/** The provider that replaces `x` in a path. */
 export const PROVIDER_ID = 'sim-payments'
 
 /** Returns the headers with which a provider signs `text`; none for other endpoints. */

@@ -24,7 +24,7 @@ export interface OfferedLink {
   readonly refusedAmount: RefusedAmount | null
 }
 
-/** What the shopper typed instead of an amount of the range. */
+/** The shopper's input, if it is not an amount in the range. */
 export interface RefusedAmount {
   readonly typed: string
   /** Whether it is an amount, but too small or too large. */

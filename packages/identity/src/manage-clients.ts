@@ -44,7 +44,7 @@ export interface Clients {
   /** The oldest first. An expired second secret does not count. */
   list(merchantId: string): Promise<readonly ClientRecord[]>
   /**
-   * Returns which of these roles people of a merchant may not assign, because the holder of the secret would have
+   * Returns which of these roles a merchant's users must not assign, because the holder of the secret would have
    * them.
    */
   listOperatorsRoles(roles: readonly GrantableRole[]): readonly GrantableRole[]

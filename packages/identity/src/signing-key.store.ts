@@ -18,7 +18,7 @@ const MAX_AGE_MS = 5_000
 /** Longer than others keep the published keys (ten minutes). */
 const PUBLISHED_AHEAD_MS = 900_000
 
-/** How long a key verifies after the next one signs: the longest life of an access token, and some air. */
+/** How long a key verifies after the next one signs: the longest lifetime of an access token, plus a margin. */
 const OVERLAP_MS = 3_600_000
 
 /** How long a key signs. */
@@ -111,7 +111,7 @@ export async function rotateDueSigningKey(options: SigningKeyStoreOptions): Prom
 /** Destroys old keys once the overlap with their successors is over: a leaked one could forge signatures for ever. */
 async function destroyOldKeys({ db, clock }: SigningKeyStoreOptions): Promise<number> {
   const signer = findSigner(await readKeys(db), clock.now())
-  // Other processes may hold what they read for as long.
+  // Other processes may cache the keys for this long.
   if (signer === null || clock.now() - signer.signsFromMs < OVERLAP_MS + MAX_AGE_MS) return 0
   const { numDeletedRows } = await db
     .deleteFrom('signing_keys')

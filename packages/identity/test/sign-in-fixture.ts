@@ -22,7 +22,7 @@ import { makePkce, SignInBrowser } from './sign-in-browser.ts'
 
 export const PASSWORD = 'plenty of hens, 7 of them'
 
-/** A merchant whose people may not sign in; those of every other may. */
+/** The merchant whose users cannot sign in; those of every other merchant can. */
 export const INACTIVE_MERCHANT = 'm-inactive'
 
 export interface SignInFixture {

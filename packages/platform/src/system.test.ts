@@ -4,7 +4,7 @@ import { createSystemRandom, systemClock } from './system.ts'
 
 const LENGTHS = [1, 12, 16, 31, 32, 33, 64, 4_096]
 
-it('draws as many bytes as requested, and none of them twice', () => {
+it('returns as many bytes as requested, and never the same ones twice', () => {
   const random = createSystemRandom(systemClock)
   const drawn = Array.from({ length: 2_000 }, (_, at) => random.bytes(LENGTHS[at % LENGTHS.length] ?? 0))
   expect(drawn.every((bytes, at) => bytes.length === LENGTHS[at % LENGTHS.length])).toBe(true)

@@ -38,7 +38,7 @@ export interface TestState {
   readonly faultsUntilMs: number | null
 }
 
-/** What the description of a session depends on. */
+/** The members of a session that its description reads. */
 export type DescribedSession = AuthenticatedPerson & Pick<PortalSession, 'createdAtMs' | 'device' | 'view'>
 
 /** Returns everything that the portal needs before it can open a page, as one answer. */
@@ -48,7 +48,7 @@ export type DescribeSession = (session: DescribedSession) => Promise<object>
 export function createDescribeSession(ports: SessionDescriptionPorts): DescribeSession {
   const { environment, realTime } = ports
 
-  /** What is true of the merchant, whom operators have only while they view one. */
+  /** Describes the merchant. Operators have one only while they impersonate it. */
   async function describeMerchant(merchantId: string) {
     const [name, state, newest, methodNames] = await Promise.all([
       ports.nameOfMerchant(merchantId),

@@ -27,7 +27,7 @@ import { createUserTrail, type PortalRequest, type UserTrail } from './user-trai
 export interface PortalAuthPorts {
   readonly environment: 'test' | 'production'
   readonly sessions: PortalSessions
-  /** The machine's: people wait in real time. */
+  /** The machine's clock, because users wait in real time. */
   readonly realTime: Clock
   readonly random: Random
   readonly portalUrl: () => string

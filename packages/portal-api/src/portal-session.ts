@@ -13,7 +13,7 @@ export interface PortalSession extends AuthenticatedPerson {
   readonly seenAtMs: number
   /** The name that a program at a device gives itself; null for a browser. */
   readonly device: string | null
-  /** The merchant that an operator impersonates; null if none, and for people of merchants. */
+  /** The merchant that an operator impersonates; null if none, and for users of merchants. */
   readonly view: MerchantView | null
 }
 

@@ -44,7 +44,7 @@ describeOnBothDatabases('sessions and links of the portal', (openFresh) => {
     expect(await sessions.find(OTHER)).toEqual({ ...operator, id: 's-2' })
   })
 
-  it('stores which merchant an operator impersonates, until another or none', async () => {
+  it('stores which merchant an operator impersonates, until the operator switches or stops', async () => {
     const sessions = createPortalSessions(database.db)
     await sessions.add(HASH, SESSION)
     await sessions.add(OTHER, { ...SESSION, id: 's-2' })

@@ -56,7 +56,7 @@ export type Adopted =
       readonly problems: readonly { readonly name: string; readonly got: string; readonly fix: string }[]
     }
 
-/** Settings of merchants that people manage. */
+/** The settings of merchants that are managed at the portal. */
 export interface PortalSettings {
   /** Returns null for an unknown merchant. */
   read(merchantId: string): Promise<SettingsReading | null>
@@ -78,7 +78,7 @@ export interface PortalSettings {
     merchantId: string,
     change: (document: SettingsDocument) => SettingsDocument,
   ): Promise<LookPreview | LookRefusal | null>
-  /** Adds a merchant that people manage; an existing one is not changed. */
+  /** Adds a merchant that is managed at the portal; an existing one is not changed. */
   add(
     document: SettingsDocument,
     accounts: { knows(provider: string, account: string): boolean },

@@ -32,7 +32,7 @@ export interface PortalSubscriptions {
   remove(merchantId: string, subscriptionId: string): Promise<boolean>
 }
 
-/** Serves subscriptions that people make. @see docs/protocol/portal.md#portal-subscriptions */
+/** Serves the subscriptions that users create at the portal. @see docs/protocol/portal.md#portal-subscriptions */
 export function registerPortalSubscriptions(
   server: HttpServer,
   ports: {

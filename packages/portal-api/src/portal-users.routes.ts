@@ -14,7 +14,7 @@ import { readMembers, textOf } from './read-members.ts'
 const PATH = '/portal/users'
 const ONE = `${PATH}/:id`
 
-/** Serves the people of a merchant, to its owners. @see docs/protocol/portal-sign-in.md#portal-users */
+/** Serves the users of a merchant to its owners. @see docs/protocol/portal-sign-in.md#portal-users */
 export function registerPortalUsers(
   server: HttpServer,
   { users, auth }: { readonly users: PortalUsers; readonly auth: PortalAuth },

@@ -63,7 +63,7 @@ export interface PortalNotice {
   readonly createdAtMs: number
 }
 
-/** The people of merchants, who are managed where they sign in. */
+/** The users of merchants, whom the identity provider manages. */
 export interface PortalUsers {
   /** Returns null once the user was removed. */
   find(userId: string): Promise<PortalUser | null>

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
 
-/** Sessions of people at the portal, programs that wait for one, and the one-time links of a test environment. */
+/** Portal sessions, programs that wait for one, and the one-time links of a test environment. */
 export function createPortalTables(dialect: Dialect): Migration {
   const { binary, time } = columnTypes(dialect)
   return {
@@ -26,7 +26,8 @@ export function createPortalTables(dialect: Dialect): Migration {
         .addColumn('viewed_merchant_id', 'text')
         .addColumn('viewed_until', time)
         .execute()
-      // The index covers only people: unattended programs keep their sessions, and must not be skipped each time.
+      // The index covers only browser sessions: sessions of unattended programs do not expire, and a scan would skip
+      // them each time.
       await db.schema
         .createIndex('portal_sessions_seen')
         .on('portal_sessions')

@@ -51,7 +51,7 @@ describe('match', () => {
     )
   })
 
-  it('calls the branch for declined if canceled and expired have none of their own', () => {
+  it('calls the branch for declined if canceled and expired have no branch', () => {
     expect(match(resultOf('CANCELED'), required)).toBe('declined')
     expect(match(resultOf('SESSION_EXPIRED'), required)).toBe('declined')
     expect(match(resultOf('CANCELED'), { ...required, canceled: () => 'canceled' })).toBe('canceled')

@@ -1,4 +1,4 @@
-/** Decides what a transaction means for an order. Pure: the caller asks the gateway and writes the result down. */
+/** Decides what a transaction means for an order. Pure: the caller queries the gateway and stores the result. */
 import type { TransactionStatus, TransactionType } from '@sluice/types/vocabulary'
 
 /** The transaction types that pay an order. The others act on a payment that exists, or send money out. */

@@ -26,7 +26,9 @@ export interface AwaitFinalOptions {
   readonly intervalMs?: number | undefined
   /** Ends waiting by throwing its reason. */
   readonly signal?: AbortSignal | undefined
-  /** Ends the wait early when a webhook reports the transaction. The client still asks the gateway for the result. */
+  /**
+   * Ends the wait early when a webhook reports the transaction. The client still queries the gateway for the result.
+   */
   readonly notifier?: Pick<TransactionNotifier, 'subscribe'> | undefined
 }
 

@@ -23,7 +23,7 @@ interface Script {
   readonly api?: (request: SeenRequest, count: number) => Response | Promise<Response>
 }
 
-/** A gateway that lives in `fetch`: it remembers what it was asked and answers by script. */
+/** A gateway behind `fetch`: it records its requests and returns scripted answers. */
 export interface FakeGateway {
   readonly options: ClientOptions
   readonly clock: { ms: number }

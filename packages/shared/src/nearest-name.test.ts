@@ -15,7 +15,7 @@ it.each([
   ['baseUrl'.repeat(1_000), undefined],
 ])('%s', (given, meant) => expect(nearestName(given, OPTIONS)).toBe(meant))
 
-it('suggests the probable name, and nothing if none is near', () => {
+it('suggests the most similar name, and nothing if no name is similar', () => {
   expect(didYouMean('fech', OPTIONS)).toBe(' Did you mean fetch?')
   expect(didYouMean('environment', OPTIONS)).toBe('')
 })

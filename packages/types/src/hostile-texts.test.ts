@@ -71,7 +71,7 @@ function textsOf(value: unknown, path: readonly string[] = []): string[] {
 const textAt = (request: unknown, path: string): string =>
   String(path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], request))
 
-// What a database may not take, and what obeying terminals do: 422, and never as far as there.
+// Texts that a database might reject, or that terminals would interpret, get a 422 before they are stored.
 describe.each(REQUESTS)('%s', (_, schema, request) => {
   it('is valid without changes', () => {
     expect(validateRequest(schema, request)).toMatchObject({ ok: true })

@@ -9,7 +9,7 @@ interface Problem {
 /**
  * Describes an unsuccessful response of a gateway or its portal in a sentence.
  *
- * @param call - who was asked for what: `POST /simulators/clock`.
+ * @param call - the request line: `POST /simulators/clock`.
  */
 export function describeAnswer(
   call: string,

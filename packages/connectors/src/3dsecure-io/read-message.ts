@@ -26,7 +26,7 @@ export interface EmvError {
 /** The server’s text for an id that expired or was never assigned. EMV’s own code for that is 301. */
 const UNKNOWN_ID = 'Unknown threeDSServerTransID'
 
-/** @param sent - what the server was asked, whose members an error may name. */
+/** @param sent - the request, whose members an error may name. */
 export function readMessage(result: HttpResult, sent: EmvMembers): Reading {
   if (result.kind === 'failure') return { kind: 'unreadable', reason: result.code }
   const { status, body } = result

@@ -42,7 +42,8 @@ export interface Send {
  *
  * - `answer`: the call has this answer.
  * - `refuse`: nothing was executed and nothing will be.
- * - `unknown`: the provider may have executed the call. The runtime throws, and the gateway asks later.
+ * - `unknown`: the provider may have executed the call. The runtime throws, and the gateway queries the outcome
+ *   later.
  */
 export type CallEnd<Answer> =
   | { readonly kind: 'answer'; readonly answer: Answer }

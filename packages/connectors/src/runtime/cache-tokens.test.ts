@@ -45,7 +45,7 @@ it('replaces a refused token once, however many calls it was refused to', async 
   const refused = await get('main')
   const renewed = await Promise.all(Array.from({ length: 50 }, () => renew('main', refused)))
   expect(new Set(renewed.map((token) => token.reveal()))).toEqual(new Set(['token 2']))
-  // A caller that was refused before, and learns of it late, gets what the others got.
+  // A caller whose rejection arrives late gets the same token as the others.
   expect((await renew('main', refused)).reveal()).toBe('token 2')
   expect((await get('main')).reveal()).toBe('token 2')
   expect(grants).toEqual(['main', 'main'])

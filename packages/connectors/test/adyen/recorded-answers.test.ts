@@ -164,7 +164,7 @@ describe('a recorded answer to a card payment', () => {
     [{ threeDAuthenticatedResponse: 'N', threeDOfferedResponse: 'C', eci: '07' }, 'N', '07'],
     [{ threeDAuthenticatedResponse: 'A', threeDOfferedResponse: 'A', eci: '06' }, 'A', '06'],
     [{ threeDOfferedResponse: 'A', eci: '01' }, 'A', '01'],
-    // The first answer only announces a challenge: nobody was authenticated yet.
+    // The first answer only announces a challenge: the cardholder is not authenticated yet.
     [{ threeDOfferedResponse: 'C' }, null, null],
     [{ threeDAuthenticated: 'false' }, null, null],
   ])('reports the authentication in %o as %s', (additionalData, transStatus, eci) => {

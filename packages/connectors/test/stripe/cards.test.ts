@@ -288,7 +288,7 @@ describe('refunds', () => {
 })
 
 describe('giving back', () => {
-  it('an approval that must not stand, held or taken', async () => {
+  it('an approval that must be undone, authorized or captured', async () => {
     for (const transaction_type of ['AUTHORIZE', 'PURCHASE'] as const) {
       const known = await payByCard(ask, EUR, '4242424242424242', { transaction_type })
       if (known.kind !== 'outcome') throw new Error('not approved')

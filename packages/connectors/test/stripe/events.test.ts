@@ -161,7 +161,7 @@ describe('later events', () => {
       })
   })
 
-  it('a reversal of an approval that must not stand is reported as such', async () => {
+  it('the reversal of an approval that must be undone is reported as such', async () => {
     const known = await paid('4242424242424242')
     await twin.webhooks.idle()
     posted = []
@@ -242,7 +242,7 @@ describe('forged events', () => {
     expect(read(event, reading).kind).toBe('refused')
   })
 
-  it('is not of another account', async () => {
+  it('ignores events of another account', async () => {
     const event = await one()
     expect(read(event, { accounts: ['acct-usd'] })).toMatchObject({ events: [{ kind: 'OTHER' }] })
     expect(read(event, { accounts: ['acct-eur', 'acct-usd'], accountId: 'acct-usd' })).toMatchObject({

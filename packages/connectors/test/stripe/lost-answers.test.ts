@@ -133,7 +133,7 @@ async function paid(terms: Terms): Promise<Earlier> {
   return known.earlier
 }
 
-describe('a capture of a part', () => {
+describe('a partial capture', () => {
   it.each(CASES)(title, async ({ terms, part, theirPart, fault, nth }) => {
     const original = await held(terms)
     seen = twin.books().length - 1
@@ -145,7 +145,7 @@ describe('a capture of a part', () => {
   })
 })
 
-describe('a refund of a part', () => {
+describe('a partial refund', () => {
   it.each(CASES)(title, async ({ terms, part, theirPart, fault, nth }) => {
     const original = await paid(terms)
     seen = twin.books().length - 1

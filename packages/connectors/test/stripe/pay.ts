@@ -24,7 +24,7 @@ export type Known =
 /** The number of status queries by a gateway before a person has to act. */
 const QUESTIONS = 3
 
-/** Prepares and authorizes a card; asks, and fences, until it is known what happened. */
+/** Prepares and authorizes a card; queries and fences until the outcome is known. */
 export async function payByCard(
   ask: Ask,
   terms: Terms,

@@ -248,7 +248,7 @@ describe('a card payment', () => {
     expect([end.kind, sent.length]).toEqual(['refuse', 0])
   })
 
-  it('reveals card and key to the socket alone', async () => {
+  it('writes card and key only to the socket', async () => {
     const { sent } = await runRecorded(authorization(), [CARD_TAKEN, [200, intentWith()]])
     expect(sent[0]?.params.get('card[number]')).toBe('4242424242424242')
     expect(sent[0]?.headers['authorization']).toBe(`Bearer ${API_KEY}`)
@@ -299,7 +299,7 @@ describe('a card payment that Stripe authenticates', () => {
     expect(sent[1]?.params.get('payment_method_options[card][request_three_d_secure]')).toBe(asked)
   })
 
-  it('requests a plan of as many months as there are installments, and none otherwise', async () => {
+  it('requests a plan with one month per installment, and no plan without installments', async () => {
     const plan = (name: string) => `payment_method_options[card][installments][plan][${name}]`
     const call = authorization({ ...SHOPPER, installments: { count: 6 } })
     const { params } =

@@ -27,7 +27,7 @@ export interface Authentication {
   areq: EmvMessage | null
   ares: EmvMessage | null
   answeredAtMs: number
-  /** Of the bank. */
+  /** The bank's id of the authentication. */
   readonly acsTransId: string
   readonly dsTransId: string
   isChallengeOpen: boolean

@@ -17,6 +17,6 @@ it.each([
   expect(countInstallments(installments, { type, brand })).toEqual(counts)
 })
 
-it('counts none for a session that offers none', () => {
+it('counts no installments for a session without them', () => {
   expect(countInstallments(undefined, { type: 'card', brand: 'VISA' })).toEqual([])
 })

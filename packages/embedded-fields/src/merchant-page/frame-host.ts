@@ -148,7 +148,7 @@ export class FrameHost {
   }
 
   /**
-   * Enter in a field does what it does in any field of the page's form: a disabled button stops it.
+   * Handles Enter in a field as the browser does in the page's form: a disabled button prevents the submission.
    *
    * @returns false when the component is in no form.
    */

@@ -218,7 +218,7 @@ export class MethodsProgram {
     const resumes = this.#payment !== null || step !== null
     this.#send({ type: 'ready', status, customer: toPageCustomer(customer), resumes })
     const wasAway = isBack && this.#isPaying && this.#payment === null
-    // To the surrounding page, this frame pays already, so no component is asked to continue.
+    // For the surrounding page, this frame is already paying, so no component has to continue.
     if (wasAway && isRunning) return this.#resume(step)
     if (status !== 'CREATED' && !isRunning) this.#close('session_finished')
     // Runs last, so that a session that waits for the end of the payment does not receive the previous outcome.

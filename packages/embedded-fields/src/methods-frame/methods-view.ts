@@ -11,7 +11,7 @@ export interface MethodsState {
   readonly methods: readonly OfferedMethod[]
   readonly customer: WireCustomer
   readonly hasWallet: boolean
-  /** Its button was shown and cannot be used. A message in its place keeps the list where it is. */
+  /** Its button was shown but is unusable. A message in its place keeps the list where it is. */
   readonly isWalletGone: boolean
   readonly isBusy: boolean
   /** The payment has been running for long. */

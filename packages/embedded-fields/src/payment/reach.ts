@@ -11,7 +11,7 @@ const PROBE_TIMEOUT_MS = 1_000
  * @see docs/protocol/origins.md#origins
  */
 export interface AddressResolver {
-  /** @param fallbacks - those of the session: none in production, and then nothing is requested. */
+  /** @param fallbacks - the fallback origins of the session. Production has none, so nothing is probed. */
   learn(fallbacks: Readonly<Record<string, string>> | undefined): void
   /** @returns the address, or its fallback by port if this browser cannot resolve the host name. */
   addressOf(address: string): Promise<string>

@@ -72,11 +72,10 @@ export async function startPayment(
 const LOOKS_AT_OPEN_SESSION = 2
 
 /**
- * Sends a payment until there is an answer: however often it arrives, it is one payment and has one answer.
- *
- * After a lost connection nothing is paid without the shopper: the session is asked whether the request has arrived.
- * Only then the request is sent again, for its answer; otherwise the shopper is informed, and the same order sends the
- * same request.
+ * Sends a payment until there is an answer: however often it arrives, it is one payment and has one answer. After a
+ * lost connection, nothing is paid without the shopper: the page queries the session for the request. Only then the
+ * request is sent again, for its answer; otherwise the shopper is informed, and the same order sends the same
+ * request.
  */
 export async function payOnce(
   { api, connection, unanswered, wait }: PayPorts,

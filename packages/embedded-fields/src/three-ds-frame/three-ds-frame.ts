@@ -73,7 +73,7 @@ function drawDialog({ tokens }: PageToThreeDs, port: MessagePort, onReload: () =
 
 /**
  * Shows one step until the ACS returns, which it does by sending its frame to our own notification page. What that
- * page says is a hint: the gateway asks its 3DS server.
+ * page says is a hint: the gateway queries its 3DS server.
  *
  * @returns how to take the step away unfinished.
  */

@@ -38,7 +38,7 @@ function watch({ beganAgoMs = 0 } = {}) {
 const CALM: BankState = { isShown: true, isLost: false, isBroken: false, isLong: false, news: null }
 
 describe('the state of a bank’s page', () => {
-  it('a page that loads is left alone for a minute, then help is offered quietly', () => {
+  it('a loading page runs undisturbed for a minute, then help is offered quietly', () => {
     const bank = watch()
     vi.advanceTimersByTime(1_000)
     bank.load()

@@ -124,14 +124,14 @@ export function createLiveConfiguration(
     triedWith = described
   }
   let turn: Promise<unknown> = Promise.resolve()
-  /** Runs work once the earlier work has ended: of two files that are read at the same time, the older could stay. */
+  /** Runs works one after the other. If two files were applied at the same time, the older one could win. */
   const takeTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const done = turn.then(work)
     turn = done.catch(() => undefined)
     return done
   }
   const reload = async (): Promise<void> => {
-    // Whoever asks for a reload is told each time why the file is refused.
+    // Every reload request gets the reason why the file was rejected.
     reportedProblem = ''
     const next = await load()
     if (next === undefined) return

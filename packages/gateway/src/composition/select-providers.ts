@@ -26,7 +26,7 @@ import type { Adapters } from './adapters.ts'
 import { createLogExchange } from './log-exchange.ts'
 import type { SimulatorsModule } from './load-simulators.ts'
 
-/** The parties that a gateway calls, and their own jobs. */
+/** The parties that a gateway calls, and their scheduled jobs. */
 export interface SelectedProviders {
   /** The servers by id, in the order of the configuration. */
   readonly threeDsServers: ReadonlyMap<string, ThreeDsServer>

@@ -19,7 +19,7 @@ export interface KnownAccounts {
 }
 
 /**
- * Adds a merchant, which people manage from then on, in one commit. The rules of the file apply. An existing merchant
+ * Adds a merchant that is managed at the portal from then on, in one commit. The rules of the file apply. An existing merchant
  * stays unchanged.
  */
 export async function addMerchant(

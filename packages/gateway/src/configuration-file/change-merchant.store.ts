@@ -56,7 +56,7 @@ export async function readSettings(
 }
 
 /**
- * Changes the entry of a merchant that people manage, in one commit. The entry is validated and applied like the
+ * Changes the entry of a merchant that is managed at the portal, in one commit. The entry is validated and applied like the
  * file.
  *
  * @param version - the version that the person saw.

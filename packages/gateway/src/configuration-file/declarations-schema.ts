@@ -47,7 +47,7 @@ const call = z.strictObject({
       }),
     })
     .optional()
-    .meta({ description: 'When people are asked.' }),
+    .meta({ description: 'When the gateway asks for manual resolution.' }),
   idempotency: z
     .strictObject({
       window: duration.optional().meta({

@@ -247,11 +247,11 @@ const merchant = z.strictObject({
   name: plainText(LIMITS.NAME_MAX_CHARS).meta({ description: 'The name that customers see.' }),
   managed_by: z.enum(['file', 'portal']).optional().meta({
     description:
-      'Who manages the merchant’s settings. `portal` hands the merchant over: from then on people change its settings at the portal, and the file changes nothing. `file` takes it back. Default: the file, and a merchant that the portal manages is rejected.',
+      'Who manages the merchant’s settings. `portal` hands the merchant over: from then on its settings are changed at the portal, and the file changes nothing. `file` takes it back. Default: the file, and a merchant that the portal manages is rejected.',
   }),
   status: status.meta({
     description:
-      'Payments, sessions, captures, refunds and voids of an INACTIVE merchant are refused with 2017, and its people cannot sign in. Its programs still read what is there.',
+      'Payments, sessions, captures, refunds and voids of an INACTIVE merchant are refused with 2017, and its users cannot sign in. Its programs can still read existing data.',
   }),
   language: z
     .enum(LANGUAGE_CODES)

@@ -22,7 +22,7 @@ export const acquirers = z
   .partialRecord(z.enum([...CARD_BRANDS, 'default']), acquirer)
   .default({})
   .meta({
-    description: `What 3DS servers are told of the acquirer, by brand (${CARD_BRANDS.join(', ')}; \`default\` for those that are not named): \`bin\` and \`merchant_id\` as the acquirer assigned them, \`requestor_id\` as the scheme’s directory server did, \`requestor_name\` and \`requestor_url\` where they differ from the business.`,
+    description: `The acquirer data for 3DS servers, by brand (${CARD_BRANDS.join(', ')}; \`default\` for those that are not named): \`bin\` and \`merchant_id\` as the acquirer assigned them, \`requestor_id\` as the scheme’s directory server did, \`requestor_name\` and \`requestor_url\` where they differ from the business.`,
   })
 
 /** The business data for the card schemes. */

@@ -104,7 +104,7 @@ describeAtBothGateways('Customers', (current) => {
     expect(answer.body).toMatchObject({ errors: [{ property, message }] })
   })
 
-  it('changes no erased customer, and none of another merchant', async () => {
+  it('changes neither erased customers nor customers of another merchant', async () => {
     const { gateway } = current()
     const { id } = (await create(gateway)).body
     const stranger = await otherMerchant(gateway)

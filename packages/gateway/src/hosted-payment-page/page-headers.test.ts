@@ -9,7 +9,7 @@ it('windows of the page may message it only if one has to', () => {
   expect([opener(false), opener(true)]).toEqual(['same-origin', 'same-origin-allow-popups'])
 })
 
-it('the policy allows scripts by nonce, and none by address', () => {
+it('the policy allows scripts by nonce, but not by address', () => {
   const policy = pagePolicy('bm9uY2U=', METHODS)
   expect(policy['script-src']).toBe("'nonce-bm9uY2U=' 'strict-dynamic'")
   const { 'frame-src': frames, ...others } = policy

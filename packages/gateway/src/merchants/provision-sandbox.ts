@@ -82,7 +82,7 @@ export function noteOfTerminal(place: number): string {
 export interface SandboxOptions {
   /** The name, unique among sandboxes. */
   readonly sandboxId: string
-  /** The merchant whose people create it at the portal. */
+  /** The merchant whose users create it at the portal. */
   readonly madeBy?: string | null
   readonly name: string
   /** The origins that may use its client key; `'*'` for all. */

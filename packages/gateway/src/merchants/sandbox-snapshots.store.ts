@@ -34,7 +34,7 @@ export interface SandboxSnapshotOptions {
   readonly dialect: Dialect
   /** The tables of all slices, and of outside parties whose books are in the same database. */
   readonly tables: { readonly tenants: readonly TenantTable[]; readonly deadlines: readonly Deadline[] }
-  /** The table whose row count people see. */
+  /** The table whose row count users see. */
   readonly transactionTable: string
   readonly findUnderWay: (connection: Connection, merchantId: string) => Promise<PendingWork>
   /** Called after each change of the sandbox's data. */

@@ -41,7 +41,7 @@ export function createFirstSteps({
   readonly clock: Clock
   readonly random: Random
   readonly prepareDemo: () => Promise<SandboxCredentials>
-  /** Returns null if the client may not have one. */
+  /** Returns null if the client is not allowed to have one. */
   readonly issueTokenTo: (clientId: string) => Promise<string | null>
 }): () => Promise<FirstSteps | null> {
   return async () => {

@@ -307,12 +307,12 @@ describe('pages that explain the service', () => {
     it.each([
       ['through a proxy', { 'x-forwarded-for': '203.0.113.7' }],
       ['by another name of this machine', { host: 'portal.shop.example' }],
-    ])('shows none to a visitor %s', async (_how, headers) => {
+    ])('shows no credentials to a visitor %s', async (_how, headers) => {
       const { text } = await reference(headers)
       expect(text).not.toMatch(SECRETS)
     })
 
-    it('shows none to a page of another origin', async () => {
+    it('shows no credentials to a page of another origin', async () => {
       const { status, text } = await reference({ origin: 'https://shop.example' })
       expect(status).toBe(403)
       expect(text).not.toMatch(SECRETS)

@@ -99,7 +99,7 @@ describeAtBothGateways(
       expect(await read(link.id)).toMatchObject({ uses: 1, uses_in_progress: 3 })
     })
 
-    it('count by the network that a provider gives one customer', async () => {
+    it('are counted by the network that an internet provider assigns to one customer', async () => {
       const link = await makeLink(gateway(), { max_uses: 2 })
       expect(toldOf(await transfer(link, '2001:db8:1:2::1'))).toBe('PENDING')
       expect(toldOf(await transfer(link, '2001:db8:1:2:3::4'))).toBe('IN_USE')

@@ -268,7 +268,7 @@ describe('two processes on one database', () => {
   })
   afterAll(() => gateways.close())
 
-  it('both skip an account that one of them paused, and both use it again', async () => {
+  it('both skip an account that one of them paused, and both use it after one resumes it', async () => {
     const { first, second } = gateways
     const providerOf = async (gateway: TestGateway) => {
       const { result } = await gateway.authorize({ flow: 'NO_3DS' })

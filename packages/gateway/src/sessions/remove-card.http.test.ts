@@ -86,7 +86,7 @@ describeAtBothGateways('removing a saved card in a browser', (current) => {
     expect(body.saved_cards).toMatchObject([{ removable: true }])
   })
 
-  it('answers 404 for a card of somebody else', async () => {
+  it('returns 404 for another customer’s card', async () => {
     const [mine, theirs] = [await makeCustomer(), await makeCustomer()]
     const card = await saveCard(theirs)
     const nobodys = await saveCard(null)

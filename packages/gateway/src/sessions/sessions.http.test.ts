@@ -116,7 +116,7 @@ describe('sessions: created by a merchant', () => {
 })
 
 describe('browser-api', () => {
-  it('returns the data for the browser, and none of the merchant', async () => {
+  it('returns only the data for the browser, and no data of the merchant', async () => {
     const session = await createSession({ customer: { first_name: 'Ada' } })
     const answer = await gateway.sendFromBrowser<ClientSession>('GET', `/api/client/sessions/${session.id}`)
     expect(answer.status).toBe(200)

@@ -18,7 +18,7 @@ export interface ClaimLanesPorts {
   readonly onError: (error: unknown) => void
 }
 
-/** Claims what is due: those that answer at once do not wait for the claims of others. */
+/** Claims due deliveries. Fast endpoints do not wait for the claims of slow ones. */
 export interface ClaimLanes {
   /** Reports that they have due deliveries. */
   add(subscriptions: readonly ReadySubscription[]): void

@@ -146,7 +146,7 @@ const timers: Timers = {
       naps.push({ ms, end })
     }),
 }
-/** A gate for which others wait until it is opened. */
+/** A promise that the test resolves. */
 function createGate(): { readonly promise: Promise<void>; readonly resolve: () => void } {
   let resolve = (): void => undefined
   const promise = new Promise<void>((open) => {

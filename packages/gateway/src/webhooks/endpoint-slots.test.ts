@@ -56,7 +56,7 @@ describe('endpoint slots', () => {
     expect(slots.takeFree('swift', 'swift')).toHaveLength(3)
   })
 
-  it('are taken back from one that no longer answers', () => {
+  it('are withdrawn from an endpoint that no longer answers', () => {
     const slots = createEndpointSlots(limits, clock)
     send(slots, 'a', 'swift')
     send(slots, 'a', 'slow')

@@ -101,7 +101,7 @@ describe('the streams of a process', () => {
     expect(timers.lengths()).toEqual([])
   })
 
-  it('ends all of them when the process is stopped, and opens none', async () => {
+  it('ends all streams when the process stops, and opens no new ones', async () => {
     const streams = createEventStreams(null, createTimers(), LIMITS)
     const seat = streams.enter('a', STAYS)
     const waiting = seat?.waitForNews(15_000)

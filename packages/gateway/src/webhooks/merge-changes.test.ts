@@ -12,7 +12,7 @@ describe('mergeChanges', () => {
     expect(message.payload.status).toBe('APPROVED')
   })
 
-  it('changes nothing without changes, and puts an object where none was', () => {
+  it('changes nothing without changes, and creates a missing object', () => {
     expect(mergeChanges({ a: 1 }, {})).toEqual({ a: 1 })
     expect(mergeChanges({ a: 1, b: [1] }, { a: { b: 2 }, b: { c: 3 } })).toEqual({ a: { b: 2 }, b: { c: 3 } })
   })

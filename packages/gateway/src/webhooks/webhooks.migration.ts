@@ -100,7 +100,7 @@ export function createWebhookTables(dialect: Dialect): Migration {
         .on('webhook_deliveries')
         .columns(['merchant_id', 'created_at', 'id'])
         .execute()
-      // A replay of the failed ones does not read all that was delivered.
+      // With this index, replaying failed deliveries does not scan the delivered ones.
       await db.schema
         .createIndex('webhook_deliveries_given_up')
         .on('webhook_deliveries')

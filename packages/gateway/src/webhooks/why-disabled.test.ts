@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 import { whyDisabled } from './why-disabled.ts'
 
-it('each reason for which a subscription is disabled has a sentence of its own', () => {
+it('every reason for disabling a subscription has its own message', () => {
   const sentences = WEBHOOK_DISABLED_REASONS.map(whyDisabled)
   expect(new Set(sentences).size).toBe(WEBHOOK_DISABLED_REASONS.length)
   for (const sentence of sentences) expect(sentence).toMatch(/^\S+ .+/)

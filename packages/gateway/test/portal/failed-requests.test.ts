@@ -113,7 +113,7 @@ it.each([
   ])
 })
 
-it('contains no requests of another merchant, and none of a person at the portal', async () => {
+it('contains no requests of another merchant or of portal users', async () => {
   const other = await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {})
   const before = await readGroups()
   const theirs = await new MerchantAtGateway(other.body).send('GET', '/api/customers/theirs')

@@ -57,7 +57,7 @@ export class Checkout {
   readonly #clockOffsetMs: number
   readonly #ways: RenderedPaymentMethods
   #run: PaymentRun | null = null
-  /** Handles a payment whose shopper was told that the service is unreachable. */
+  /** Handles a payment after the page reported that the service is unreachable. */
   #late: StatusWatch | null = null
   #isOver = false
   #walletPays = false
@@ -185,7 +185,7 @@ export class Checkout {
     await this.#settleSent(run, await run.pay(order, this.#localizer.locale), () => this.#send(order))
   }
 
-  /** A lost request may arrive all the same; then it is sent again for its answer. */
+  /** A request that seems lost may have arrived; the page sends it again to get its answer. */
   async #settleSent(run: PaymentRun, ending: Ending, sendAgain: () => Promise<void>): Promise<void> {
     this.#settle(ending)
     if (ending.kind !== 'failure' || ending.code !== 'network_error') return

@@ -1,5 +1,5 @@
 /**
- * Validates what a client asks the authorization endpoint for (RFC 6749 §4.1.1, RFC 7636, OpenID Connect Core §3.1.2).
+ * Validates a client's request to the authorization endpoint (RFC 6749 §4.1.1, RFC 7636, OpenID Connect Core §3.1.2).
  * Pure.
  */
 import { SIGN_IN_ACTIONS, type SignInAction } from './login.ts'
@@ -113,7 +113,7 @@ function findError(query: URLSearchParams): AuthorizationError | null {
   if ((of('response_mode') ?? 'query') !== 'query') return invalid('response_mode must be query')
   if (of('scope')?.split(' ').includes('openid') !== true)
     return { error: 'invalid_scope', description: 'scope must have openid' }
-  // The method that is left out means plain (RFC 7636 §4.3), which shows the verifier to the front channel.
+  // A missing method means `plain` (RFC 7636 §4.3), which exposes the verifier to the front channel.
   if (of('code_challenge_method') !== 'S256') return invalid('code_challenge_method must be S256')
   if (!S256_CHALLENGE.test(of('code_challenge') ?? ''))
     return invalid('code_challenge must be a SHA-256 in base64url')

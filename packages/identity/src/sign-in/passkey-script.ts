@@ -1,6 +1,6 @@
 /**
- * The script of a passkey page: it asks the browser, puts the answer into the form and submits it. Browsers without the
- * JSON forms of WebAuthn Level 3 do not see the form.
+ * The script of a passkey page: it calls the browser's API, puts the answer into the form and submits it. Browsers
+ * without the JSON forms of WebAuthn Level 3 do not see the form.
  */
 export const PASSKEY_SCRIPT = `
 for (const form of document.querySelectorAll('form[data-verb]')) {

@@ -891,7 +891,7 @@ describe('a person', () => {
 })
 
 describe('where a second factor is required', () => {
-  it('a password alone leads only to the setup of one', async () => {
+  it('a password alone only leads to setting up a second factor', async () => {
     const strict = await startSignIn({ requiresSecondFactor: true })
     try {
       await strict.addUser('ada@shop.example')

@@ -64,7 +64,7 @@ export type UserRefusal =
   /** The merchant has reached its limit. */
   | 'users_full'
   | 'user_unknown'
-  /** Without an owner, or an operator of the service, nobody could manage the users. */
+  /** The users cannot be managed without an owner or an operator of the service. */
   | 'last_owner'
   | 'nothing_waits'
   /** The person who requested it, or an owner for less than {@link OWNER_WAIT_MS}, cannot confirm it. */

@@ -109,8 +109,8 @@ export interface UserStore {
   list(merchantId: string | null): Promise<readonly User[]>
   readSecrets(userId: string): Promise<SignInSecrets | null>
   /**
-   * Changes the roles and ends the sign-ins. False when the user is no user of the merchant, or when no owner (no operator)
-   * would be left.
+   * Changes the roles and ends the sign-ins. Returns false if the user does not belong to the merchant, or if no
+   * owner (or operator) would remain.
    */
   changeRoles(
     user: UserOf,
@@ -182,7 +182,7 @@ export interface UserOf {
 }
 
 /**
- * Returns the role that at least one user must always have: without it, nobody could manage the users of a merchant.
+ * Returns the role that at least one user must always have: without it, the users of a merchant could not be managed.
  */
 export function lastingRoleOf(merchantId: string | null): PortalRole {
   return merchantId === null ? 'operator' : 'owner'

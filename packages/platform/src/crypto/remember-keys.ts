@@ -16,7 +16,7 @@ export function memoizeKeys(maxKeys: number): ImportKey {
 
 /**
  * Creates a key that caches its last few valid signatures, for keys whose signatures recur in many messages. Invalid
- * signatures are verified each time, so nobody can fill the cache without the private key.
+ * signatures are verified each time, so the cache cannot be filled without the private key.
  */
 export function memoizeSignatures(key: VerifyingKey, maxSignatures: number): VerifyingKey {
   const known = new Map<string, true>()

@@ -34,8 +34,8 @@ export async function claimDue<Tables, Table extends keyof Tables & string>(
   const columns = sql.join(key.map((name) => sql.ref(name)))
   const due = sql.ref(column)
   const taken = takenAt === undefined ? sql`` : sql`, ${sql.ref(takenAt)} = ${nowMs}`
-  // SQLite has one writer at a time and no word for it. Picked once: a plan that asks the list again for another row would
-  // lock, and take, as many again.
+  // SQLite has one writer at a time and no `SKIP LOCKED`. Picked once: a plan that asks the list again for another
+  // row would lock, and take, as many again.
   const leaveOthers = dialect === 'postgres' ? sql`for update skip locked` : sql``
   const { rows } = await sql<Selectable<Tables[Table]>>`
     with picked as materialized (

@@ -56,7 +56,10 @@ export class UnreadableAnswerError extends Error {
 /** The message of the {@link DatabaseBusyError} that is thrown while a flush takes too long. */
 export const DISK_IS_SLOW = 'a commit has been waiting for the disk for seconds'
 
-/** More wait already than will be served soon; nothing was done, and who is turned away at once can go elsewhere. */
+/**
+ * Thrown when the queue is full or the disk too slow. Nothing was executed, and a caller that is rejected at once can
+ * try another process.
+ */
 export class DatabaseBusyError extends Error {
   constructor(why = 'too many queries are waiting for a database connection') {
     super(why)

@@ -8,7 +8,7 @@ import { type End, promiseEnd } from './promise-end.ts'
 const SLOW_MS = 5_000
 
 export interface FlushesOptions {
-  /** Resolves when all that was written before is on the disk. */
+  /** Resolves when everything written before is on the disk. */
   readonly flush: () => Promise<void>
   /** Called for a failed flush; no other flush begins after it. */
   readonly onFailure: (failure: LostFlushError) => void
@@ -16,7 +16,7 @@ export interface FlushesOptions {
 
 /** Collects works for the next flush. */
 export interface FlushAttendant {
-  /** A flush has ended, however it ended, and the next one is not begun. */
+  /** Called after a flush succeeded or failed, before the next one begins. */
   onEnd(): void
   /** Called when the current flush takes too long. */
   onSlow(): void

@@ -155,7 +155,7 @@ class PostgresConnection implements CommitConnection {
     return { rows: rows as R[], ...(isWrite && { numAffectedRows: BigInt(count ?? 0) }) }
   }
 
-  // eslint-disable-next-line require-yield -- the interface asks for a generator
+  // eslint-disable-next-line require-yield -- the interface requires a generator
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('the PostgreSQL driver does not stream rows')
   }
@@ -174,7 +174,7 @@ class PostgresConnection implements CommitConnection {
     }
   }
 
-  /** Kysely asks one thing of a connection at a time. */
+  /** Kysely runs one statement on a connection at a time. */
   async #connect(): Promise<LentConnection> {
     return (this.#lent ??= await this.#pool.connect())
   }

@@ -2,7 +2,7 @@ import { type Driver, SqliteAdapter, SqliteDialect } from 'kysely'
 
 import { GroupingSqliteDriver, type SqliteDriverOptions } from './sqlite-driver.ts'
 
-/** Kysely's SQLite with a driver for many works at once, and with tables that are made whole or not at all. */
+/** Kysely's SQLite with a driver that groups concurrent works, and with atomic table creation. */
 export class GroupingSqliteDialect extends SqliteDialect {
   readonly #options: SqliteDriverOptions
 

@@ -119,7 +119,7 @@ class SharingConnection implements CommitConnection {
 
   async commit(): Promise<void> {
     const work = this.#work
-    // It is over however it ends: Kysely rolls back what it could not commit.
+    // Cleared first, because the work ends either way: Kysely rolls back a failed commit.
     this.#work = null
     await work?.commit()
   }
@@ -177,7 +177,7 @@ class SharingConnection implements CommitConnection {
     return execute<R>(writer, query)
   }
 
-  // eslint-disable-next-line require-yield -- the interface asks for a generator
+  // eslint-disable-next-line require-yield -- the interface requires a generator
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('the SQLite driver does not stream rows')
   }

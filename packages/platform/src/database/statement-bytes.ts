@@ -59,7 +59,7 @@ export class StatementBytes {
     this.#end(begin)
   }
 
-  /** The server forgets a statement; it is no error when it knows none of that name. */
+  /** Deallocates a prepared statement; an unknown name is not an error. */
   close(name: string): void {
     const begin = this.#begin('C')
     this.#word(`S${name}`)

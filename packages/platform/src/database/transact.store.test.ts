@@ -47,7 +47,7 @@ describeOnBothDatabases('createTransact', (open, { dialect }) => {
     expect(rows).toEqual([{ origin: 'https://a.example' }])
   })
 
-  it('runs commit hooks after the commit, once, and none after a roll-back', async () => {
+  it('runs commit hooks once after a commit, and never after a rollback', async () => {
     const database = await open()
     const { transact } = prepare(database)
     const told: string[] = []
@@ -138,7 +138,7 @@ describeOnBothDatabases('createTransact', (open, { dialect }) => {
     expect(waitsMs).toEqual([])
   })
 
-  it('loses none of many increments that read before they write', async () => {
+  it('loses no increment when many read before they write', async () => {
     const database = await open()
     const { transact } = prepare(database)
     await database.db.insertInto('sample_counts').values(counter(0)).execute()

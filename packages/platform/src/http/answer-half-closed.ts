@@ -5,6 +5,6 @@ import type { Server } from 'node:http'
  * once, and a response that takes a moment would be lost.
  */
 export function answerHalfClosed(server: Server): void {
-  // Node has had it since its beginnings, and its types have not.
+  // Node has always had this property, but its types lack it.
   Object.assign(server, { httpAllowHalfOpen: true })
 }

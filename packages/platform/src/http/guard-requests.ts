@@ -20,7 +20,7 @@ export function guardRequests(server: FastifyInstance, isClosing: () => boolean)
   const { config, servesOnlyHealth = false } = options
   const usedSockets = new WeakSet<object>()
   server.addHook('onRequest', async (request, reply) => {
-    // A proxy that has just connected learns only from its next, refused connection to use another process.
+    // A proxy that has just connected switches to another process only when its next connection is refused.
     const isFirst = !usedSockets.has(request.socket)
     usedSockets.add(request.socket)
     if (isClosing() && !isFirst) throw unavailableRefusal(CLOSING_RETRY_SECONDS)

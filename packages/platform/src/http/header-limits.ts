@@ -7,7 +7,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 const HEADER_MAX_BYTES = {
   // Tokens of other identity providers carry lists of roles.
   authorization: 8192,
-  // Browsers' own are under 200.
+  // Browsers send fewer than 200 bytes.
   accept: 2048,
   'accept-encoding': 1024,
   'accept-language': 1024,

@@ -412,7 +412,7 @@ describe('bodies', () => {
     expect((await post(text + ' '.repeat(65_536 - text.length))).status).toBe(200)
   })
 
-  it('needs none where the contract has none', async () => {
+  it('requires no body if the contract has none', async () => {
     const sent = { method: 'POST', path: '/api/client/sessions/s/cancel', headers: browser }
     expect((await send(edge.port, sent)).json).toEqual({ status: 'CANCELED' })
   })

@@ -88,7 +88,7 @@ async function identifyBrowser(headers: IncomingHttpHeaders, gatekeeper: Gatekee
   return toBrowserCaller(found)
 }
 
-/** Client keys open public keys only, so it does not matter whose page asks. */
+/** Client keys open public keys only, so the origin of the request does not matter. */
 async function identifyEither(headers: IncomingHttpHeaders, gatekeeper: Gatekeeper): Promise<Caller> {
   if (headers['x-client-key'] === undefined) return identifyMerchant(headers, gatekeeper)
   const found = await findKeyOwner(headers, gatekeeper)

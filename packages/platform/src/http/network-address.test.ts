@@ -33,7 +33,7 @@ describe('plainAddress', () => {
     ['2001:db8::1', '2001:db8::1'],
     ['2001:0DB8:0:0:0:0:0:1', '2001:db8::1'],
     ['fe80::1%eth0', 'fe80::1'],
-    // The deprecated IPv4-compatible form, which nobody maps, is still an IPv6 address.
+    // The deprecated IPv4-compatible form is not mapped to IPv4: it is still an IPv6 address.
     ['::ffff:abcd', '::255.255.171.205'],
     ['::ffff:cb00:7107', '203.0.113.7'],
     ['0:0:0:0:0:FFFF:203.0.113.7', '203.0.113.7'],

@@ -12,7 +12,7 @@ export interface Readiness {
   drain(): void
 }
 
-/** Balancers probe every few seconds, some of them from many places; the database is asked once for all of them. */
+/** Balancers probe every few seconds, some of them from many places; one query of the database serves all of them. */
 const REMEMBERED_MS = 1_000
 
 /** A request that waits longer than this for a connection is better served by another process. */

@@ -69,7 +69,7 @@ function checkBodyType({ body, bodyType = 'json' }: Endpoint, { headers }: Fasti
   }
 }
 
-/** Finds out who calls. @throws {RequestRefusal} for a caller who may not use the endpoint. */
+/** Identifies the caller. @throws {RequestRefusal} for a caller without access to the endpoint. */
 export async function identify(
   name: EndpointName,
   request: FastifyRequest,

@@ -182,7 +182,7 @@ it('reports the outcome even if it could not be stored', async () => {
   expect(problems).toEqual([new Error('no database')])
 })
 
-it('looks up under its own key, so that the table alone does not allow to test guesses', async () => {
+it('looks up under its own key, so the table alone does not help to test guesses', async () => {
   const names = new Set<string>()
   for (const lookupKey of [LOOKUP_KEY, new Secret(Buffer.alloc(32, 6))]) {
     const { idempotency, rows } = prepare({}, lookupKey)

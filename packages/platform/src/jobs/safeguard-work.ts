@@ -30,7 +30,7 @@ const INTERVAL_MS = 3_600_000
 /** Log lines of one failure: the rest is what `sluice-gateway check` prints. */
 const SHOWN_MAX = 5
 
-/** A process that could not claim a check asks again soon, in case the claiming process has ended. */
+/** A process that could not claim a check tries again soon, in case the claiming process has ended. */
 const ASKED_AGAIN_MS = 600_000
 
 /** A failover of the database takes seconds, and ends a look. */

@@ -24,7 +24,7 @@ export class QueueFullError extends Error {
 /**
  * Limits how much work runs at once; the rest waits in order of arrival, work with priority first.
  *
- * @param waitingMax - with priority, and without it: neither takes the other's places.
+ * @param waitingMax - the number of waiting places for work with priority, and separately for work without it.
  */
 export function createWorkQueue({ atOnce, waitingMax }: QueueSize): RunInTurn {
   const [first, others]: [Waiting, Waiting] = [new Set(), new Set()]

@@ -19,12 +19,11 @@ export interface SharedRateCounter extends RateCounter {
 }
 
 /**
- * Counts exactly, whichever process is asked: each use draws from a bucket in the database, under its row's lock and by
- * the database's clock. The table is unlogged, so that a draw waits for no disk; after a crash of the database every
- * bucket is full.
+ * Counts exactly across processes: each use draws from a bucket in the database, under its row's lock and by the
+ * database's clock. The table is unlogged, so that a draw waits for no disk; after a crash of the database every
+ * bucket is full. While the database does not answer, this process counts on its own: a failing limit must neither
+ * admit nor block everybody.
  *
- * While the database does not answer, this process counts on its own: a failing limit must neither admit nor block
- * everybody.
  *
  * @param options.clock - real time, for how long a refusal is remembered.
  */

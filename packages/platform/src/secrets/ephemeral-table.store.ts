@@ -35,7 +35,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
 /** Each row takes three of the 65,535 parameters that a statement of PostgreSQL may have. */
 const ROWS_OF_ONE_INSERT = 1_000
 
-/** After a crash every process has restored what it holds within this time: two calls of `maintain`, and some air. */
+/** After a crash every process has restored what it holds within this time: two calls of `maintain`, plus a margin. */
 export const RESTORED_WITHIN_MS = 12_000
 const FOLLOW_INTERVAL_MS = 200
 
@@ -50,11 +50,11 @@ export interface EphemeralTableOptions<DB> {
 }
 
 /**
- * Stores secrets in an UNLOGGED table of PostgreSQL, for several processes. A crash of the server empties it: processes
- * that still hold a secret in memory write it again.
+ * Stores secrets in an UNLOGGED table of PostgreSQL, for several processes. A crash of the server empties it:
+ * processes that still hold a secret in memory write it again.
  *
- * @throws When the schema is missing and the user may not create it, or the server keeps a log of the tables all the same.
- *   {@link DatabaseOpenError}
+ * @throws When the schema is missing and the user lacks the privilege to create it, or the server writes the tables
+ *   to its log nevertheless. {@link DatabaseOpenError}
  */
 export async function openEphemeralTable<DB>(options: EphemeralTableOptions<DB>): Promise<EphemeralSecrets> {
   const { realTime, random, timers, removesRemains } = options

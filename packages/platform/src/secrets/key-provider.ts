@@ -32,7 +32,7 @@ export function createFileKeyProvider(file: string): KeyProvider {
     load,
     async add(key) {
       const lines = [...(await load()), key].map(formatMasterKey)
-      // Processes read the file at any time: it is whole, before and after.
+      // Other processes may read the file at any time, so it is replaced atomically.
       const next = `${file}.${randomUUID()}`
       const handle = await open(next, 'wx', OWNER_ONLY)
       try {

@@ -144,12 +144,12 @@ describe('card-encryption: encryptCard', () => {
     const pinned = (keys: unknown[], acceptedEncryptionKeys: string[]) =>
       createClient({ ...gatewayWith(keys).options, acceptedEncryptionKeys })
 
-    it('seals only for those, in every order', async () => {
+    it('seals only for a pinned key, whichever comes first', async () => {
       const client = pinned([other, validKey], [publicJwk.kid])
       expect(keyOf(await client.encryptCard(card))).toBe(publicJwk.kid)
     })
 
-    it('seals for none if the gateway publishes only others', async () => {
+    it('refuses to seal if the gateway publishes no pinned key', async () => {
       await expect(pinned([other], [publicJwk.kid]).encryptCard(card)).rejects.toMatchObject({
         code: 'configuration_invalid',
         option: 'acceptedEncryptionKeys',

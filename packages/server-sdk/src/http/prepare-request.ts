@@ -19,7 +19,7 @@ export interface AnyInput {
 
 /** A request that this package knows no endpoint for. */
 export interface CustomRequest {
-  /** The verb that the path is asked with. */
+  /** The HTTP method. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The path below `baseUrl`, with braces for ids: `/api/orders/{order_id}`. Errors and hooks show it unchanged. */
   readonly path: string

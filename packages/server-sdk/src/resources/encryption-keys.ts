@@ -6,7 +6,8 @@ import type { Transport } from '../http/transport.ts'
 /** The keys that card fields are sealed for. */
 export interface EncryptionKeys {
   /**
-   * Reads the merchant's key set. Always asks the gateway; `client.encryptCard` keeps the set while it may.
+   * Reads the merchant's key set. Always calls the gateway; `client.encryptCard` caches the set as long as it is
+   * allowed to.
    *
    * @see docs/protocol/card-encryption.md#key-distribution
    */

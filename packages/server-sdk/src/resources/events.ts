@@ -46,7 +46,7 @@ export interface Events {
    * is reopened after the last event, after a wait that grows to at most 30 s, and after the time in a `Retry-After`;
    * missed events come first.
    *
-   * @throws When the client may not read transactions. {@link PermissionError}
+   * @throws When the client lacks the role to read transactions. {@link PermissionError}
    * @throws When `after` is no event of this merchant. {@link NotFoundError}
    * @see docs/protocol/events.md#event-stream
    *

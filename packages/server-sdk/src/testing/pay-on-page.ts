@@ -66,7 +66,7 @@ export async function payOnPage(
     browser_info: SAMPLE_BROWSER,
     ...(savesCard && { tokenization: { save_card_for_future_payments: true } }),
   })
-  // Once for each provider that is asked.
+  // Once for each provider that the gateway tries.
   while (action?.type === 'THREE_DS_2_FINGERPRINT') {
     const { three_ds_server_trans_id: id } = decodeActionToken(action.token)
     ;({ action, result } = await send(`three-ds/${id}/request-authentication`, {

@@ -14,7 +14,7 @@ const THREE_DS_METHOD: KnownOptions<Parameters<typeof encodeThreeDsMethodData>[0
 /**
  * Builds the form field `threeDSMethodData` that the hidden frame posts to the issuer's method URL.
  *
- * @returns base64url without padding. EMV 3DS names its two members and their order matters to no one.
+ * @returns base64url without padding. EMV 3DS names its two members; their order does not matter.
  * @throws When the data has a member that none has. {@link ConfigurationError}
  * @see docs/protocol/three-ds.md#fingerprint
  */

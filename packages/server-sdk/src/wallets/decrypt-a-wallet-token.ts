@@ -78,7 +78,7 @@ const TOLERANCE_SECONDS = 300
  * @param token - `payment.token.paymentData` of the wallet's browser API, its wrapper, or the JSON of either.
  * @param keys - several while a certificate is being replaced: the token says which one it is for.
  * @returns A network token for `client.encryptNetworkToken`, with what the customer confirmed. Never log or store it.
- * @throws When the token may not be paid with; `code` says why, `fix` what to do. {@link WalletTokenError}
+ * @throws When the token is not valid for a payment; `code` says why, `fix` what to do. {@link WalletTokenError}
  * @throws When a key or an option is unusable. {@link ConfigurationError}
  * @throws In a browser's page, where the key must never be. {@link BrowserForbiddenError}
  * @decision 0053

@@ -53,7 +53,7 @@ describe('an ECDSA signature', () => {
   })
 })
 
-describe('a key of ECDSA', () => {
+describe('an ECDSA key', () => {
   it.each([
     ['P-256', 32, 'sha256', '1.2.840.10045.4.3.2'],
     ['P-384', 48, 'sha384', '1.2.840.10045.4.3.3'],
@@ -80,7 +80,7 @@ describe('a key of ECDSA', () => {
     expect(readEcdsaKey(spkiOf(other))).toBeNull()
   })
 
-  it('is not read from another kind of key on its curve', () => {
+  it('is rejected under another kind of key on its curve', () => {
     const spki = spkiOf(publicKey)
     const [identifier] = spki.children[0]?.children ?? []
     if (!identifier) throw new Error('no identifier')

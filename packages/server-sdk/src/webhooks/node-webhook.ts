@@ -18,7 +18,7 @@ export interface NodeRequest extends AsyncIterable<unknown> {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** Whether the stream was read before. */
   readonly readableDidRead?: boolean
-  /** The remains after a body parser. */
+  /** The parsed body, if a body parser ran before. */
   readonly body?: unknown
   /** The raw body that a platform kept before parsing it. */
   readonly rawBody?: unknown

@@ -335,7 +335,7 @@ describe('simulators: scripted challenges on the page', () => {
     })
   })
 
-  it('CHALLENGE_CANCELED cancels itself', async () => {
+  it('CHALLENGE_CANCELED cancels without the shopper', async () => {
     const bank = await openBank('CHALLENGE_CANCELED')
     expect(letterOf(await bank.openChallenge())).toBe('N')
     expect(await bank.readResult()).toMatchObject({ transStatus: 'N', challengeCancel: '01' })

@@ -106,7 +106,7 @@ describeOnBothDatabases<SimulatorTables>(
       expect(await ledger.listDue(NOW_MS + 3_000)).toEqual([])
     })
 
-    it('gives an attempt to one of two workers, and the next one later', async () => {
+    it('assigns an attempt to one of two workers, and the next attempt later', async () => {
       const ledger = await openLedger()
       await ledger.record(ORDER)
       await ledger.settle(ORDER, '0000', NOW_MS)

@@ -176,7 +176,7 @@ describe('simulators: provider ledger', () => {
     expect(await provider('sim-a').authorize(request({ responseCode: '1000' }))).toEqual(first)
   })
 
-  it('reports what happened before a restart, to the provider of the payment', async () => {
+  it('reports events from before a restart to the payment’s provider', async () => {
     const { provider, restart } = await openProviders()
     const outcome = await provider('sim-a').authorize(request())
     const [simA, simB] = restart()

@@ -162,7 +162,7 @@ describeOnBothDatabases<SimulatorTables>(
       }
     }
 
-    it('are removed, however often, and none of others', async () => {
+    it('are removed, even twice, without those of other merchants', async () => {
       const { trade, countRows, moveClock, removeMerchant, provider } = await open()
       await trade('kept')
       await moveClock('kept', MINUTE_MS)

@@ -32,7 +32,7 @@ it('fails the calls of a merchant during its outage, and answers those of anothe
   expect(await provider.authorize(of('merchant-2'))).toMatchObject({ providerResponseMessage: 'answered' })
 })
 
-it('fails queries about a call that its books have for the merchant', async () => {
+it('fails queries about a call that the ledger has for the merchant', async () => {
   const provider = arrange([ENTRY])
   for (const ask of [provider.findOutcome, provider.fence, provider.cancelOrder])
     await expect(ask('known')).rejects.toThrow(ProviderAwayError)

@@ -41,7 +41,7 @@ const ASKING: Simulation = {
 /** Providers that are asked after the first one, by default. */
 const DEFAULT_RETRIES = 5
 
-/** The processing code of a whole payment whose shopper, if asked, types 1234. */
+/** Returns the final processing code of a payment whose shopper answers every challenge with 1234. */
 function finalCode({ script, processingCode }: Scenario): ProcessingCode {
   if (script.enrolment === 'not_enrolled' || script.enrolment === 'directory_timeout') return '3002'
   const authentication = authenticationCode(script)

@@ -35,5 +35,5 @@ export const decisionRequest = z
 export const questionRequest = z.strictObject(ofMerchant).meta({
   id: 'QuestionRequest',
   clause: 'resolution#decisions',
-  description: 'A transaction about which its provider is to be queried again.',
+  description: 'A transaction whose provider the gateway will query again.',
 })

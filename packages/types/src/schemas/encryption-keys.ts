@@ -35,5 +35,5 @@ export const encryptionKey = z.discriminatedUnion('kty', [p256Key, x25519Key]).m
 export const encryptionKeySet = z.object({ keys: z.array(encryptionKey) }).meta({
   id: 'EncryptionKeySet',
   clause: 'card-encryption#key-distribution',
-  description: 'The merchant’s public keys. Senders take the first that they implement and that is valid.',
+  description: 'The merchant’s public keys. Use the first valid key that you implement.',
 })

@@ -11,7 +11,7 @@ import { currency, timestamp } from './common.ts'
 
 const told = {
   id: z.string(),
-  transaction_id: z.string().meta({ description: 'The payment, capture or refund that it happened to.' }),
+  transaction_id: z.string().meta({ description: 'The affected payment, capture or refund.' }),
   kind: z.enum(RECORD_KINDS),
   amount: z.int().meta({ format: 'int64', description: 'Minor units.' }),
   currency,

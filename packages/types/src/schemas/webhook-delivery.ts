@@ -57,7 +57,7 @@ export const webhookAttempt = z
   .meta({
     id: 'WebhookAttempt',
     clause: 'webhooks#webhook-deliveries',
-    description: 'One sending of a delivery.',
+    description: 'One attempt to send a delivery.',
   })
 
 /** A delivery with its attempts. */

@@ -122,4 +122,4 @@ export const tokenizationEvent = z
 /** An event, as a webhook carries it. */
 export const webhookEvent = z
   .union([transactionEvent, tokenizationEvent, paymentLinkEvent, recordEvent, disputeEvent])
-  .meta({ id: 'WebhookEvent', clause: 'webhooks#webhooks', description: 'What a webhook message says.' })
+  .meta({ id: 'WebhookEvent', clause: 'webhooks#webhooks', description: 'The body of a webhook message.' })

@@ -24,7 +24,10 @@ function hasShortHost(text: string): boolean {
   return parts.every((part) => part.length <= HOST_MAX_UNITS)
 }
 
-/** The parser drops line breaks and turns backslashes round, and marks of direction show people another address. */
+/**
+ * The parser drops line breaks and turns backslashes into slashes, and direction marks make an address look like
+ * another one.
+ */
 const AMBIGUOUS = /[\s\\\p{Cc}\p{Cs}\p{Bidi_Control}]/u
 
 /** The URL parser also accepts characters such as `"` and `{`, which are invalid in host names and could alter a policy header. */

@@ -34,7 +34,7 @@ describe('the amount of a flow', () => {
     expect(amountOf(flow, payment)).toBe(amount)
   })
 
-  it('is none of a payment that was never approved', () => {
+  it('is null for a payment that was never approved', () => {
     for (const flow of Object.values(FOLLOW_UP_FLOWS))
       expect(amountOf(flow, { transaction_type: 'PURCHASE', data: null })).toBeNull()
   })

@@ -3,7 +3,7 @@ import { isLoopbackUrl } from '@sluice/types'
 /**
  * Accepts only an address of this machine, because nothing is sent to other people's machines.
  *
- * @throws {Error} for every other one: nothing is sent to machines of others.
+ * @throws {Error} for every other address.
  */
 export function requireLoopback(url: string): URL {
   const parsed = URL.parse(url)

@@ -126,7 +126,7 @@ function* burn(context: StepContext, key: string): Plan<FenceAnswerMessage> {
   }
 }
 
-/** The amount exceeds Stripe's minimum charge. Nobody is charged. */
+/** The amount exceeds Stripe's minimum charge. No card is charged. */
 const FENCE_AMOUNT = 100
 
 type UsedUp =

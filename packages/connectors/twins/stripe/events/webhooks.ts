@@ -69,7 +69,7 @@ export function createWebhooks(nowSeconds: () => number): Webhooks {
   }
 }
 
-/** @returns The status, and 0 when nobody answered. */
+/** @returns The status; 0 without an answer. */
 async function post({ url, secrets }: WebhookEndpoint, body: string, nowSeconds: number): Promise<number> {
   try {
     const response = await fetch(url, {

@@ -7,7 +7,9 @@ interface Job {
 
 export interface RunningWorld {
   readonly world: World
-  /** Runs everything that is due by now: refunds that settle, codes that expire, holds that nobody captured. */
+  /**
+   * Runs everything that is due by now: refunds that settle, codes that expire, holds that were not captured in time.
+   */
   readonly catchUp: () => void
 }
 

@@ -1,6 +1,6 @@
 import type { ExchangeFailure } from './exchange-error.ts'
 
-/** What happened, and what an operator does about it. */
+/** The description of each failure, and the operator's remedy. */
 const FAILURES: Readonly<Record<ExchangeFailure, readonly [happened: string, advice: string]>> = {
   NEVER_SENT: ['cannot be reached', 'Check its address, and that this machine can connect to it.'],
   TIMEOUT: ['did not answer in time', 'Check that it is running.'],

@@ -59,7 +59,7 @@ describe('installments', () => {
     expect(codeOf([])).toBe('2016')
   })
 
-  it('with gaps list every count that is allowed', () => {
+  it('list every allowed count if there are gaps', () => {
     const plans = [12, 3, 6, 9, 18].map((count) => ({ ...PLAN, minCount: count, maxCount: count }))
     for (const count of [2, 4, 17, 19])
       expect(codeOf(plans, { count })).toBe('must be one of 3, 6, 9, 12, 18')

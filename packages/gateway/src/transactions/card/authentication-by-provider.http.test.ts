@@ -14,7 +14,7 @@ import type { ThreeDsServer } from '../../three-ds/index.ts'
 const provider = new AuthenticatingProvider('sim-a', ['sim-a-eur'])
 const second = new AuthenticatingProvider('sim-b', ['sim-b-eur'])
 
-/** No 3DS server is asked at an account that authenticates itself. */
+/** The gateway calls no 3DS server for an account that authenticates itself. */
 const unexpected = () => Promise.reject(new Error('no 3DS server is asked'))
 const threeDsServer = {
   enrol: unexpected,

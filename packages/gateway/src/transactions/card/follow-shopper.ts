@@ -21,7 +21,7 @@ const ROUNDS_MAX = 2
 /** The shopper must not be involved: the merchant started the charge, or the cardholder was authenticated before. */
 const NOT_ALLOWED: ProcessingCode = '3002'
 
-/** The provider requests more than shoppers are asked to do. */
+/** The provider requests more steps than the gateway allows. */
 const TOO_MUCH: ProcessingCode = '3000'
 
 /**

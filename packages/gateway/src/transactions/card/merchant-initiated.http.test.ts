@@ -88,7 +88,7 @@ describe('Stored credentials', () => {
     ])
   })
 
-  it('a card that is not saved is no stored credential', async () => {
+  it('does not report a card that is not saved as a stored credential', async () => {
     await gateway.pay({ flow: 'NO_3DS' })
     expect(told.map(({ storedCredential }) => storedCredential)).toEqual([null])
   })

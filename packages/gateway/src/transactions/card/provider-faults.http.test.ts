@@ -56,7 +56,7 @@ describe('a failing call to the provider', () => {
     expect(await gateway.books.of('attempts', transaction.id)).toHaveLength(1)
   })
 
-  it('a call that is followed by PENDING from the provider ends when the provider has decided', async () => {
+  it('a call that the provider answers with PENDING ends when the provider has decided', async () => {
     const id = await gateway.hold(async () => {
       const { result } = await gateway.authorize({
         flow: 'NO_3DS',

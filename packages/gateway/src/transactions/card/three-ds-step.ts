@@ -24,7 +24,7 @@ export type CompletionIndicator = 'Y' | 'N' | 'U'
 /** The next step of a card payment, and what is known about the cardholder. `run-three-ds.ts` performs it. */
 export type ThreeDsStep = { readonly progress: Progress } & (
   | { readonly kind: 'enrol' }
-  /** The merchant starts the charge: the bank is asked without the shopper (3RI). */
+  /** The merchant starts the charge: the bank authenticates without the shopper (3RI). */
   | { readonly kind: 'authenticate_merchant_initiated'; readonly firstAuthentication: FirstAuthentication }
   | { readonly kind: 'fingerprint'; readonly methodUrl: string }
   | { readonly kind: 'authenticate'; readonly completionIndicator: CompletionIndicator }
@@ -34,9 +34,9 @@ export type ThreeDsStep = { readonly progress: Progress } & (
       readonly notification: IssuedResumeToken | null
       readonly delivery: ChallengeDelivery
     }
-  /** The provider is asked; `proof` is null when no authentication was needed. */
+  /** The gateway calls the provider; `proof` is null when no authentication was needed. */
   | { readonly kind: 'authorize'; readonly proof: AuthenticationProof | null }
-  /** The authentication decided, or none can be: no provider is asked. */
+  /** The authentication decided, or is impossible: the gateway calls no provider. */
   | {
       readonly kind: 'end'
       readonly processingCode: '2024' | '3000' | Extract<ThreeDsVerdict, { kind: 'end' }>['processingCode']

@@ -17,7 +17,7 @@ export interface AuthenticationResult {
   readonly result: string
 }
 
-/** Describes the authentication of the last of some attempts that a 3DS server was asked about; null if there is none. */
+/** Describes the authentication of the last attempt that used a 3DS server; null if there is none. */
 export function describeAuthenticationResult(
   attempts: readonly Pick<Attempt, 'authentication'>[],
 ): AuthenticationResult | null {

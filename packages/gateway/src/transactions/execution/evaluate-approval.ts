@@ -17,7 +17,7 @@ export interface Judgement {
 /** An authentication that the provider did not report counts as one that could not be performed. */
 const NOT_PERFORMED = { transStatus: 'U', eci: null, dsTransId: null, messageVersion: null } as const
 
-/** Letters that prove the cardholder, or that the bank was asked. */
+/** The letters that prove that the cardholder was authenticated, or that the bank received the request. */
 const PROVEN: ReadonlySet<string> = new Set(['Y', 'A'])
 
 /**

@@ -25,7 +25,7 @@ export const PERSON_STEPS = [
   'CORRECTION',
 ] as const satisfies readonly PersonStep[]
 
-/** Steps during which the provider is asked from time to time. */
+/** The steps during which the gateway polls the provider. */
 export const ASKED_STEPS = ['WAITING', 'REDIRECT'] as const
 
 /**
@@ -69,7 +69,7 @@ export interface ProviderOrder {
 /** A call whose answer may have been lost. */
 export type LostCall = Pick<ProviderOrder, 'merchantId' | 'transactionId' | 'attemptId'>
 
-/** A provider's report that is acted upon, once. */
+/** A provider's report, which is applied once. */
 export interface CallbackReceipt {
   readonly providerId: string
   readonly messageId: string
@@ -121,7 +121,7 @@ export type Cause =
 /** The first commit of a transaction. */
 export interface Opening {
   readonly transaction: Transaction
-  /** Null when the transaction is INVALID from the start: no provider is asked. */
+  /** Null when the transaction is INVALID from the start: the gateway calls no provider. */
   readonly attempt: Attempt | null
   readonly pendingAuthentication: PendingAuthentication | null
   readonly uses: readonly OneTimeUse[]
@@ -138,7 +138,10 @@ export interface Opening {
 /** The rules for an execution before it begins. */
 export interface Watch {
   readonly payment: WatchedPayment
-  /** The transaction that a rule declines, and its event: no provider is asked, so it ends as it begins. */
+  /**
+   * The transaction that a rule declines, and its event. The gateway calls no provider, so the transaction is final
+   * at once.
+   */
   readonly decline: (code: ProcessingCode) => {
     readonly transaction: Transaction
     readonly event: OutboxEvent
@@ -235,7 +238,7 @@ export interface DueClaim {
 export interface TransactionStore {
   open(opening: Opening): Promise<OpenResult>
   /**
-   * Applies a change unless the execution was moved since it was read: then null. A final transaction's handles lose
+   * Applies a change. Returns null if the execution has changed since it was read. A final transaction's handles lose
    * their wrapped keys in the same commit.
    *
    * @throws {@link TakenThreeDsIdError} When another attempt has the 3DS server transaction id.

@@ -115,7 +115,7 @@ describeOnBothDatabases('the providers’ names for payments', (openFresh, { dia
     },
   )
 
-  it('is read as the last answer had it, and empty before', async () => {
+  it('is empty at first, and then has the value of the last answer', async () => {
     const opening = await openOne()
     const key = opening.attempt.id
     const { accountId } = opening.attempt

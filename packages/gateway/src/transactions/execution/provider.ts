@@ -238,7 +238,7 @@ export interface ProviderAuthorization extends ProviderRequest, PaymentContext {
   readonly billingAddress: BillingAddress | null
   /** The exemption that the merchant requests; null if there is none, or the cardholder is authenticated. */
   readonly exemption: Exemption | null
-  /** Set if the provider authenticates the cardholder itself; else it may not request the shopper. */
+  /** Set if the provider authenticates the cardholder itself; otherwise it must not redirect the shopper. */
   readonly shopper?: ShopperAddresses
 }
 
@@ -352,7 +352,7 @@ export interface OrderRequest extends ProviderRequest, PaymentContext {
   /** The payee, as the customer reads it. */
   readonly merchantName: string | null
   readonly blikCode: Secret<string> | null
-  /** A UPI address the customer is asked at. */
+  /** The customer's UPI address, which receives the payment request. */
   readonly vpa: string | null
   readonly beneficiary: OrderBeneficiary | null
   /**

@@ -20,7 +20,7 @@ export type Found =
 /** The outcome is unknown: the provider is gone or silent, or has never seen the key and supports no fences. */
 export interface Unknown {
   readonly kind: 'unknown'
-  /** It did not answer, and may when it is asked again. */
+  /** It did not answer; a later query may succeed. */
   readonly isSilent?: true
   readonly contradiction?: Contradiction
 }

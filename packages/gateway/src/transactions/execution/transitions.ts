@@ -56,7 +56,7 @@ export const MOVES: readonly Move[] = [
   // The provider makes an order ready.
   { from: 'PREPARING WORKING', to: 'STARTED WORKING', by: ['worker'] },
   { from: 'PREPARING WORKING', to: 'ENDED DONE', by: ['worker', 'janitor'] },
-  // A card could not be prepared: the next provider is asked.
+  // The provider could not prepare the card: the gateway tries the next one.
   { from: 'AUTHENTICATING WORKING', to: 'AUTHENTICATING WORKING', by: ['worker'] },
   // The provider was called.
   { from: 'STARTED WORKING', to: 'ENDED DONE', by: ['worker', 'report'] },
@@ -81,7 +81,7 @@ export const MOVES: readonly Move[] = [
   { from: 'ENDED CORRECTION', to: 'STARTED WORKING', by: ['browser'] },
   { from: 'ENDED CORRECTION', to: 'PREPARING WORKING', by: ['browser'] },
   { from: 'ENDED CORRECTION', to: 'ENDED DONE', by: ['janitor', 'person', 'browser'] },
-  // The provider is asked again.
+  // The gateway queries the provider again.
   { from: 'UNKNOWN WAITING', to: 'UNKNOWN WAITING', by: ['janitor', 'report'] },
   { from: 'PENDING WAITING', to: 'PENDING WAITING', by: ['janitor', 'report'] },
   { from: 'PENDING REDIRECT', to: 'PENDING REDIRECT', by: ['janitor', 'report'] },

@@ -150,7 +150,7 @@ async function applyOutcomeEvent(
   const nowMs = ports.clock.now()
   if (found.kind === 'declining') return { ...holdDecline(open, found, nowMs), cause: 'provider' }
   const told = found.kind === 'decided' ? found.outcome : outcome
-  // The provider was asked to undo it, so an earlier approval is discarded.
+  // The gateway requested a reversal, so it discards an earlier approval.
   const isUndone =
     statusForCode(told.processingCode) === 'APPROVED' &&
     (await ports.reports.recordApproval(attempt, event.id))

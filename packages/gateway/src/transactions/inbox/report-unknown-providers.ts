@@ -1,4 +1,4 @@
-/** The form of a provider's id in the configuration file. What else stands in an address is no provider's name. */
+/** The form of a provider's id in the configuration file. Any other path segment cannot be a provider's name. */
 const PROVIDER_ID = /^[a-z0-9][a-z0-9-]{0,39}$/
 
 /** The number of unknown providers that are reported per hour. Anyone can send callbacks, under any name. */

@@ -97,7 +97,7 @@ describe('customers who return from a shared address', () => {
   })
   afterAll(() => gateway.close())
 
-  it('are redirected without a status query after fifty', async () => {
+  it('are redirected without a status query once fifty are running', async () => {
     await clock.hold(async () => {
       const orders = []
       for (let index = 0; index < 60; index += 1) orders.push(await order(gateway, provider))

@@ -228,7 +228,7 @@ describe('the fingerprint', () => {
     expect((await visit(url)).body).toContain('name="creq"')
   })
 
-  it('reports N when its time ran out, U where there was none to take', async () => {
+  it('reports N after a time-out, and U if the server has no 3DS Method', async () => {
     gateway.script('authorize', FINGERPRINT)
     gateway.script('requestAuthentication', resultEnvelope('APPROVED'))
     const { url } = await flow.start(request)

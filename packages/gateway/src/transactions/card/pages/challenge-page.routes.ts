@@ -101,7 +101,7 @@ export function sendToBank(
   const sealedPage = attempt.confirmation?.sealedPage ?? null
   if (sealedPage !== null) {
     const { url, fields } = confirmationSeals.openPage(attempt, sealedPage)
-    // An acquirer may redirect this form to another of its domains. A bank may not.
+    // The policy allows an acquirer, but not a bank, to redirect this form to another of its domains.
     return fields === null
       ? sendElsewhere(url, reply)
       : sendPage(reply, formPage(url, fields, locale, 'continuing'))
