@@ -13,7 +13,7 @@ export interface NodeFlowRequest extends AsyncIterable<unknown> {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** Whether the stream was read before. */
   readonly readableDidRead?: boolean
-  /** The remains after a body parser. */
+  /** The parsed body, if a body parser ran before. */
   readonly body?: unknown
 }
 
