@@ -10,7 +10,8 @@ export function formatAmount(amountMinor: number, currency: string): string {
   if (!isCurrency(currency)) return `${currency}${NO_BREAK}${amountMinor}`
   const [whole = '', decimals] = fromMinorUnits(Math.abs(amountMinor), currency).split('.')
   // A slow processor needs some 50 ms to make an `Intl.NumberFormat`, before anything is shown.
-  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
+  // At most five commas: a safe integer has 16 digits, and a bounded pattern takes linear time.
+  const grouped = whole.replace(/\B(?=(?:\d{3}){1,5}$)/g, ',')
   return `${currency}${NO_BREAK}${amountMinor < 0 ? '−' : ''}${grouped}${decimals === undefined ? '' : `.${decimals}`}`
 }
 
