@@ -9,15 +9,11 @@ export type MarkedCall = 'capture' | 'void' | 'increment'
  */
 const MARKS_MAX = 40
 
-const MARK = /^(capture|void|increment) ([0-9]+)$/
-
-/** Every call has a mark of its own, so that none overwrites that of another one under way. Keys of earlier versions are UUIDs. */
-function nameFor(key: string): string {
-  return `sluice_${key.replaceAll('-', '')}`
-}
+const MARK = /^sluice (capture|void|increment) ([0-9]+)$/
 
 /**
- * Returns metadata that marks a payment with a call. The oldest marks make room: keys are made of UUIDs that begin with
+ * Returns metadata that marks a payment with a call. Its name is the key of the call, which may be as long as Stripe's names, so
+ * that no call overwrites the mark of another one under way. The oldest marks make room: keys are made of UUIDs that begin with
  * the time.
  *
  * @param amount - what the call asks for, in Stripe's units.
@@ -27,16 +23,15 @@ export function markWith(
   call: MarkedCall,
   { key, amount }: { readonly key: string; readonly amount: number },
 ): Readonly<Record<string, string>> {
-  const name = nameFor(key)
-  const others = Object.keys(metadata).filter((one) => one !== name && MARK.test(metadata[one] ?? ''))
+  const others = Object.keys(metadata).filter((one) => one !== key && MARK.test(metadata[one] ?? ''))
   // An empty text removes a member.
   const removed = others.toSorted().slice(0, Math.max(0, others.length - MARKS_MAX + 1))
-  return { ...Object.fromEntries(removed.map((one) => [one, ''])), [name]: `${call} ${amount}` }
+  return { ...Object.fromEntries(removed.map((one) => [one, ''])), [key]: `sluice ${call} ${amount}` }
 }
 
 /** Returns the amount of a call that the payment is marked with; null without its mark. */
 export function markedAmount({ metadata }: PaymentIntent, call: MarkedCall, key: string): number | null {
-  const [, marked, amount] = MARK.exec(metadata[nameFor(key)] ?? '') ?? []
+  const [, marked, amount] = MARK.exec(metadata[key] ?? '') ?? []
   return marked === call ? Number(amount) : null
 }
 

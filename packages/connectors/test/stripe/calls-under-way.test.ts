@@ -29,10 +29,10 @@ async function hold(amount: number): Promise<Earlier> {
 
 let keys = 0
 
-/** Later keys follow earlier ones, like those of the gateway. */
+/** Later keys follow earlier ones, like those of the gateway. They are as long as the protocol allows. */
 function nextKey(): string {
   keys += 1
-  return `0199d0f07d347c1e${keys.toString(16).padStart(16, '0')}`
+  return `0199d0f07d347c1e${keys.toString(16).padStart(24, '0')}`
 }
 
 /** Makes an operation, and returns what repeats its call, and what queries it by the state of its answer. */

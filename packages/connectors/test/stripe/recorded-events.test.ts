@@ -136,7 +136,7 @@ describe('an event of a payment', () => {
   })
 
   describe('an event of a payment that was raised', () => {
-    const metadata = { sluice_key: 'call1', sluice_account: 'main', sluice_increment1: 'increment 30000' }
+    const metadata = { sluice_key: 'call1', sluice_account: 'main', increment1: 'sluice increment 30000' }
     const raised = intentWith({
       ...HELD,
       amount: 159_900,

@@ -98,7 +98,7 @@ describe('an increment', () => {
     ...HELD,
     amount: 159_900,
     amount_capturable: 159_900,
-    metadata: { sluice_key: 'call1', sluice_account: 'main', sluice_increment1: 'increment 30000' },
+    metadata: { sluice_key: 'call1', sluice_account: 'main', increment1: 'sluice increment 30000' },
   })
 
   it('sends the total, and reports what was added', async () => {
@@ -114,7 +114,7 @@ describe('an increment', () => {
     expect(sent[1]?.path).toBe('/v1/payment_intents/pi_3QxNordlys00001/increment_authorization')
     expect(Object.fromEntries(sent[1]?.params ?? [])).toMatchObject({
       amount: '159900',
-      'metadata[sluice_increment1]': 'increment 30000',
+      'metadata[increment1]': 'sluice increment 30000',
     })
   })
 
@@ -156,7 +156,7 @@ describe('a capture', () => {
   const metadata = {
     sluice_key: 'call1',
     sluice_account: 'main',
-    sluice_capture1: 'capture 30000',
+    capture1: 'sluice capture 30000',
   }
   const captured = (changes: object = {}) =>
     intentWith({ capture_method: 'manual', amount_received: 30_000, metadata, ...changes })
@@ -210,7 +210,7 @@ describe('a capture', () => {
 
 describe('a void', () => {
   const VOID = operation({ idempotency_key: 'void1', operation: 'VOID', amount: 129_900 })
-  const metadata = { sluice_key: 'call1', sluice_account: 'main', sluice_void1: 'void 129900' }
+  const metadata = { sluice_key: 'call1', sluice_account: 'main', void1: 'sluice void 129900' }
 
   it('marks the payment, so that its cancellation has a name, and cancels it', async () => {
     const released = intentWith({
@@ -256,7 +256,7 @@ describe('a void', () => {
       amount_received: 0,
       cancellation_reason: 'requested_by_customer',
       capture_method: 'manual',
-      metadata: { sluice_key: 'call1', sluice_account: 'main', sluice_earlier: 'void 69900' },
+      metadata: { sluice_key: 'call1', sluice_account: 'main', earlier: 'sluice void 69900' },
       status: 'canceled',
     })
     const { end, sent } = await runRecorded(operation({ ...VOID.message, amount: 60_000 }), [[200, released]])

@@ -14,7 +14,7 @@ export interface SeenRequest {
 const NAMES = /\b[a-z]{2,6}_[A-Za-z0-9]{8,}\b|\b[A-Z0-9]{16}\b/g
 
 /** Matches a mark of a later call, whose name at Stripe is the call's own key. */
-const MARKS = /^metadata\.sluice_[0-9a-f]{32}$/
+const MARKS = /^metadata\.[0-9a-f]{32}$/
 
 /** Groups requests by method. */
 export class MembersSent {
@@ -27,7 +27,7 @@ export class MembersSent {
       const name = `${method} ${path.replace(NAMES, '{id}')}`
       const members = known.get(name) ?? new Set()
       known.set(name, members)
-      for (const member of membersOf(body)) members.add(member.replace(MARKS, 'metadata.sluice_{key}'))
+      for (const member of membersOf(body)) members.add(member.replace(MARKS, 'metadata.{key}'))
     }
   }
 
