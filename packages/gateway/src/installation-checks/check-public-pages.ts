@@ -37,6 +37,7 @@ export async function checkPublicPages(
     )
     const page = pageUrl === null ? null : new URL(pageUrl).pathname + new URL(pageUrl).search
     const probes = listProbes({
+      environment: config.environment,
       release: reference.release,
       clientKeys: [...ownKeys, ...clientKeys],
       page,

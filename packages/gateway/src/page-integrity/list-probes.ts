@@ -1,3 +1,4 @@
+import type { Environment } from '@sluice/platform/http/http-config'
 import type { OriginName } from '@sluice/platform/http/origins'
 
 import type { Sameness } from './compare-answers.ts'
@@ -19,15 +20,18 @@ const UNKNOWN_SESSION = 'A'.repeat(43)
 /**
  * Lists everything that browsers load for a payment without making one, and the payment page if one is open.
  *
+ * @param environment - of the service: only the test environment checks the colors of a page for its developer.
  * @param release - the release of the browser library.
  * @param clientKeys - the client keys, because each merchant's frames have their own `frame-ancestors`.
  * @param page - the path of an open payment page; null for none.
  */
 export function listProbes({
+  environment,
   release,
   clientKeys,
   page,
 }: {
+  readonly environment: Environment
   readonly release: string
   readonly clientKeys: readonly string[]
   readonly page: string | null
@@ -38,7 +42,7 @@ export function listProbes({
     exact('base', '/embedded-fields/scripts.json'),
     exact('base', '/embedded-fields.js'),
     exact('base', '/embedded-fields/installments.js'),
-    exact('base', '/embedded-fields/low-contrast.js'),
+    ...(environment === 'test' ? [exact('base', '/embedded-fields/low-contrast.js')] : []),
     exact('base', '/embedded-fields.v1.js'),
     exact('base', `/embedded-fields/${release}/embedded-fields.js`),
     exact('base', `/embedded-fields/${release}/sri.json`),
