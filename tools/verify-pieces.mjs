@@ -622,8 +622,8 @@ export const PIECES = {
 }
 
 /**
- * Returns the files that `npm test` leaves to their pieces. The runners' configurations read this, so every file runs
- * in one of the two. Tests of a store stay in `npm test`, where a piece runs them longer.
+ * Returns the test files that `npm test` skips because a piece of verify runs them. The runners' configurations read
+ * this list, so every file runs in one of the two. Tests of stores run in both: a piece only runs them for longer.
  *
  * @param {'integration' | 'e2e'} project
  */

@@ -33,7 +33,7 @@ export interface CheckoutFlowOptions {
   readonly gateway: CheckoutGateway
   readonly orders: OrderStore
   readonly terminalId: string
-  /** The address of this shop; the customer returns to an address below it. */
+  /** The base URL of this shop, to which customers return. */
   readonly shopUrl: string
   readonly log: Log
 }

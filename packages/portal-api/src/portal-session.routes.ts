@@ -9,7 +9,7 @@ import type { PortalAuth } from './portal-auth.ts'
 
 const PATH = '/portal/session'
 
-/** Serves who is signed in, and signing out. @see docs/protocol/portal-sign-in.md#portal-sessions */
+/** Serves the session of the person who is signed in, and ends it. @see docs/protocol/portal-sign-in.md#portal-sessions */
 export function registerPortalSession(
   server: HttpServer,
   { auth, describeSession }: { readonly auth: PortalAuth; readonly describeSession: DescribeSession },

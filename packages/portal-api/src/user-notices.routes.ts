@@ -70,7 +70,7 @@ function toWireEntry(entry: FoundAuditEntry, names: ReadonlyMap<string, string>)
   }
 }
 
-/** Returns the person; an empty list for the operator's command. */
+/** Returns the id of the person who acted, or nothing if the operator used the command line. */
 function actingPerson({ actor, detail }: FoundAuditEntry): readonly string[] {
   return actor === 'user' && detail['user_id'] !== undefined ? [String(detail['user_id'])] : []
 }

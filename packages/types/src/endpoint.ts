@@ -41,14 +41,14 @@ export interface Endpoint {
   readonly description: string
   /** The variable parts of the path; absent if there are none. */
   readonly params?: z.ZodObject
-  /** The query parameters; absent if the endpoint reads none. */
+  /** The query parameters; absent if the endpoint has none. */
   readonly query?: z.ZodObject
   /** Headers that it reads besides those that every endpoint does. */
   readonly headers?: z.ZodObject
-  /** The schema of the request body; absent if the endpoint reads none. */
+  /** The schema of the request body; absent if the endpoint has no body. */
   readonly body?: z.ZodType
   /**
-   * The encoding of the body; absent if the endpoint reads none. `raw`: any content type, up to 1 MiB; the endpoint
+   * The encoding of the body; absent if the endpoint has no body. `raw`: any content type, up to 1 MiB; the endpoint
    * verifies and parses the bytes itself.
    */
   readonly bodyType?: 'json' | 'form' | 'raw'

@@ -159,7 +159,7 @@ const askProviders = (ports: FlowPorts['executions']): ScheduledJobInPlaces => (
  */
 export const CHALLENGES_INTERVAL_MS = 60_000
 
-/** One process reads the results of a server for all. Less than the interval, so that a process which is early by some seconds misses no round. */
+/** One process reads the results of a server for all. Shorter than the interval, so that a process that is a few seconds early misses no round. */
 const CHALLENGES_CLAIMED_MS = 50_000
 
 export function readChallengesOf(

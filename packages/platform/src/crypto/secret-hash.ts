@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 /**
- * Returns the hash under which a generated secret is stored: its SHA-256 (32 bytes). Secrets of 256 random bits cannot
- * be guessed from it, so a slower hash is unnecessary.
+ * Returns the SHA-256 hash (32 bytes) under which a generated secret is stored. A slow password hash is unnecessary:
+ * 256 random bits cannot be guessed.
  */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret, 'utf8').digest()

@@ -59,7 +59,7 @@ export function startJobs(
     readonly timers: Timers
     readonly random: Pick<Random, 'bytes'>
     readonly onError: (task: string, error: unknown) => void
-    /** Wraps every run of a task, to measure it; receives the pause before the next run. */
+    /** Runs a task and measures it. `pauseMs` is the delay until its next run. */
     readonly aroundRun?: <T>(task: string, run: () => Promise<T>, pauseMs: number | null) => Promise<T>
     /** Runs only after a change: another process runs at intervals. */
     readonly onlyAfterChanges?: boolean

@@ -4,8 +4,8 @@ import './late-page.ts'
 import type { LoadPage, Page } from '../pages.ts'
 
 /**
- * Loads the part of the program that has the open page. One that does not come, such as without a connection or from a gateway of
- * another version, is requested again when the connection is back, and when the person asks for it.
+ * Loads the part of the program that contains the open page. If loading fails, such as without a connection or after an upgrade of
+ * the gateway, it is tried again when the connection is back, or when the person presses Reload.
  */
 export class PageArrival implements ReactiveController {
   readonly #host: ReactiveControllerHost
@@ -15,7 +15,7 @@ export class PageArrival implements ReactiveController {
   #page: Page | null = null
   #hasFailed = false
 
-  /** @param reloadDocument - gets the program of the gateway's present version. */
+  /** @param reloadDocument - reloads the page to get the current version of the program. */
   constructor(host: ReactiveControllerHost, reloadDocument: () => void = () => location.reload()) {
     this.#host = host
     this.#reloadDocument = reloadDocument
@@ -30,7 +30,7 @@ export class PageArrival implements ReactiveController {
     removeEventListener('online', this.#retry)
   }
 
-  /** The open page, or what is shown in its place. */
+  /** Renders the open page, or its placeholder until it is loaded. */
   render(page: Page): TemplateResult {
     if (page !== this.#page) this.#open(page)
     if (this.#isHere(page)) return page.view
@@ -67,7 +67,7 @@ export class PageArrival implements ReactiveController {
     if (this.#page !== null && this.#hasFailed) await this.#load(this.#page)
   }
 
-  /** The document is loaded again only if the gateway answers: without one, the portal would be gone. */
+  /** Reloads the document only if the gateway can be reached: otherwise the browser would show its error page. */
   async #reload(): Promise<void> {
     const page = this.#page
     await this.#loadAgain()

@@ -71,7 +71,7 @@ export function rotateForm(clientId: string): Form {
   }
 }
 
-/** @param announce - announces that the secret was copied. */
+/** @param announce - tells screen readers that the secret was copied. */
 export function shownSecret(
   { client_id: id, client_secret: secret, old_secret_until: until }: ShownSecret,
   announce: (message: string) => void,

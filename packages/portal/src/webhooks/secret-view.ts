@@ -13,7 +13,7 @@ interface ShownSecret {
   readonly until: string | null
 }
 
-/** @param announce - announces that the secret was copied. */
+/** @param announce - tells screen readers that the secret was copied. */
 export function secretView(
   { title, secret, until }: ShownSecret,
   announce: (message: string) => void,

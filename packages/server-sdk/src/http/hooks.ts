@@ -25,7 +25,7 @@ export interface ResponseView extends RequestView {
 
 /** A try that failed and will be followed by another. */
 export interface RetryView extends RequestView {
-  /** The code of the error for which the last try is repeated. */
+  /** The code of the error that caused the retry. */
   readonly errorCode: GatewayErrorCode
   /** HTTP status of the last attempt; undefined if no response arrived. */
   readonly status: number | undefined

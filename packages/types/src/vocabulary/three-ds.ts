@@ -13,7 +13,7 @@ export const TRANS_STATUSES = ['Y', 'A', 'N', 'R', 'U', 'C', 'D', 'I', 'S'] as c
 /** The outcome of an authentication (EMV 3DS transStatus). */
 export type TransStatus = (typeof TRANS_STATUSES)[number]
 
-/** The challenge preferences of a merchant; the issuer decides. MANDATE: a regulation demands one. */
+/** The preferences for a challenge that a merchant can send to the issuer, who decides. With MANDATE, a regulation requires one. */
 export const CHALLENGE_PREFERENCES = ['NO_PREFERENCE', 'NO_CHALLENGE', 'CHALLENGE', 'MANDATE'] as const
 
 /** A merchant's preference for a challenge (EMV 3DS threeDSRequestorChallengeInd). */

@@ -6,7 +6,7 @@ import type { PaymentIntent } from '../objects.ts'
 import { currencyOf, METADATA, metadataOf, outcomeOf } from '../outcomes.ts'
 import { writeState } from '../state.ts'
 
-/** Returns the outcome of a capture, if the payment intent has its mark. */
+/** Returns the outcome of a capture; null if the payment intent does not have its mark. */
 export function captureOutcome(intent: PaymentIntent, key: string): OutcomeMessage | null {
   const captured = markedAmount(intent, 'capture', key)
   if (captured === null || intent.amount_received < captured) return null
@@ -30,7 +30,7 @@ export function voidedBefore(intent: PaymentIntent, key: string, amount: number)
   return followUpOf(intent, key, Math.min(amount, intent.amount - intent.amount_received), 'void')
 }
 
-/** Returns the outcome of an increment, if the payment intent has its mark. A refused increment leaves none. */
+/** Returns the outcome of an increment; null if the payment intent does not have its mark. Refused increments leave none. */
 export function incrementOutcome(intent: PaymentIntent, key: string): OutcomeMessage | null {
   const added = markedAmount(intent, 'increment', key)
   if (added === null || intent.amount < added) return null

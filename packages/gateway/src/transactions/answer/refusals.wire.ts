@@ -48,7 +48,7 @@ const EXHAUSTED_RETRY_SECONDS = 60
 /** Equals the pause after the wallet did not respond. */
 const UNAVAILABLE_RETRY_SECONDS = 10
 
-/** Answers 429: the session reached the limit of submissions. */
+/** Returns the 429 response for a session that has reached the limit of submissions. */
 export function submissionsExhausted(): RequestRefusal {
   return new RequestRefusal(
     429,
@@ -64,12 +64,15 @@ const REFERENCE_OF_OTHER_ORDER: ErrorItem = {
   message: 'already used with a different amount or currency',
 }
 
-/** Answers 422: the reference is already used. Only merchants' servers receive the transaction that has it. */
+/**
+ * Returns the 422 response for a reference that is already used. Only a merchant's server is told which transaction uses
+ * it.
+ */
 export function referenceTaken(existing: ExistingOrder | null): RequestRefusal {
   return validationRefusal([REFERENCE_TAKEN], describeExisting(existing))
 }
 
-/** Answers 422: the reference belongs to a payment or payout with another amount or currency. */
+/** Returns the 422 response for a reference of a payment or payout with another amount or currency. */
 export function referenceOfOtherOrder(existing: ExistingOrder | null): RequestRefusal {
   return validationRefusal([REFERENCE_OF_OTHER_ORDER], describeExisting(existing))
 }
@@ -81,18 +84,18 @@ function describeExisting(existing: ExistingOrder | null): { readonly existing?:
   return { existing: { kind, id, status, amount: amountMinor, currency, created_at } }
 }
 
-/** Answers 409: the session cannot be paid as the page shows it. */
+/** Returns the 409 response for a session that cannot be paid as the page shows it. */
 export function sessionConflict(status: SessionStatus, revision?: number): RequestRefusal {
   return new RequestRefusal(409, { error: 'Conflict', status, ...(revision !== undefined && { revision }) })
 }
 
-/** Answers 409: pending payments hold all remaining uses of the payment link; one of them may become free. */
+/** Returns the 409 response for a payment link whose remaining uses are all held by pending payments. One may become free. */
 function linkInUse(): RequestRefusal {
   const message = 'all remaining uses of the payment link are held by payments that have not ended'
   return new RequestRefusal(409, { error: 'Conflict', message, status: 'CREATED', payment_link: 'IN_USE' })
 }
 
-/** Answers 422: addresses of pages begin with a client key, and the merchant has none. */
+/** Returns the 422 response for a merchant without a client key, with which the addresses of pages begin. */
 export function noClientKey(): RequestRefusal {
   const message = 'the merchant has no active client key, which the address of its pages begins with'
   return invalidRefusal('terminal_id', message, '2018')

@@ -7,9 +7,9 @@ import type { ChallengeResults, RunningChallenge } from './challenge-results.sto
  * One round reads at most this many challenges, the oldest first; a shopper who returns reads the result in any case.
  */
 const CHALLENGES_MAX = 500
-/** Questions at once to one server, so that shoppers who come back find it free. */
+/** The number of concurrent queries to one server, which leaves capacity for shoppers who return. */
 const AT_ONCE = 10
-/** A server that answers none of this many questions is out of reach. It may fail at a single challenge, for example one that it has lost. */
+/** A server that fails this many queries in a row is out of reach. A single query may fail because the server has lost its challenge. */
 const UNANSWERED_MAX = 5
 /**
  * No query starts later than that in a round: a slow server must not delay the next round or other jobs of its process.
@@ -64,7 +64,7 @@ export async function readRunningChallenges({
       await read(challenge)
     }
   }
-  /** Resolves to whether the server answered. After the oldest challenge it asks for the newest, which a server that restarted knows best. */
+  /** Resolves to whether the server answered. It queries the oldest challenge, then the newest, which a restarted server is most likely to have. */
   const readUntilAnswered = async (waiting: RunningChallenge[]): Promise<boolean> => {
     for (let unanswered = 0; unanswered < UNANSWERED_MAX && realTime.now() < endsAtMs; unanswered += 1) {
       const challenge = unanswered === 0 ? waiting.shift() : waiting.pop()
@@ -75,8 +75,8 @@ export async function readRunningChallenges({
   }
   const readAllOf = async (server: string | null): Promise<void> => {
     const waiting = running.filter(({ serverId }) => serverId === server)
-    // One process asks a server for all results. It claims the round only after an answer, because one without a path to the server would keep it
-    // from the others.
+    // One process queries a server for all results. It claims the round only after an answer: a process that cannot reach the server would
+    // otherwise block the others.
     if (waiting.length === 0 || !(await isRoundFree(server))) return
     if (!(await readUntilAnswered(waiting)) || !(await claimRound(server))) return
     await Promise.all(Array.from({ length: AT_ONCE }, () => readInTurn(waiting)))
